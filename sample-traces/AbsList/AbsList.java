@@ -2,9 +2,9 @@ import java.util.AbstractList;
 import java.util.Vector;
 
 /**
- * An error of the Java library itself. Both lists are Vectors, whose methods are synchronized, but
- * {@code l1.equals(l2)} locks l1 only: while it walks over l2, another thread adds to l2, and the walk ends with a
- * ConcurrentModificationException.
+ * An error in the Java library itself. Both lists are Vectors, whose methods are synchronized, but
+ * {@code l1.equals(l2)} locks only l1. If another thread adds to l2 while equals iterates over l2,
+ * the iteration fails with a ConcurrentModificationException.
  *
  * <p>Arguments: the number of threads that add before they compare, and of those that only compare.
  */

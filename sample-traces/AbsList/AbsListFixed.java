@@ -2,7 +2,7 @@ import java.util.AbstractList;
 import java.util.Vector;
 
 /**
- * AbsList mended: who compares holds the lock of the second list too. The order is always l2, then l1.
+ * AbsList fixed: a thread that compares also locks the second list. The order is l2, then l1.
  *
  * <p>Arguments: the number of threads that add before they compare, and of those that only compare.
  */

@@ -1,11 +1,11 @@
 import java.util.Hashtable;
 
 /**
- * A database of prepaid accounts. The table of rows is a Hashtable, whose methods are synchronized, but what a row holds
- * is changed without a lock: a token that is created while the account is recharged may lose the recharge. The number of
- * the next account is counted without a lock too.
+ * A database of prepaid accounts. The table of rows is a Hashtable, whose methods are synchronized,
+ * but the rows change without a lock: a token that is created while the account is recharged may
+ * undo the recharge. The next account number is incremented without a lock too.
  *
- * <p>Arguments: the number of threads that create a token and of threads that recharge, all on one account.
+ * <p>Arguments: the number of threads that create a token and that recharge, all on one account.
  */
 public class AccountDatabase {
   private static final class Row {
@@ -19,14 +19,14 @@ public class AccountDatabase {
   private final Hashtable<Integer, Row> rows = new Hashtable<>();
   private int nextId;
 
-  /** A new account; its number. */
+  /** Opens an account and returns its number. */
   public int createAccount(int prepaid) {
     int id = nextId++;
     rows.put(id, new Row(prepaid));
     return id;
   }
 
-  /** Pays for so many minutes; false without such an account or without the means. */
+  /** Pays for some minutes; returns false if there is no such account or too little is left. */
   public boolean createToken(int id, int minutes) {
     Row row = rows.get(id);
     if (row == null || row.prepaid < minutes) {
@@ -45,7 +45,7 @@ public class AccountDatabase {
     return true;
   }
 
-  /** What is left, -1 without such an account. */
+  /** Returns the remaining minutes, or -1 if there is no such account. */
   public int prepaid(int id) {
     Row row = rows.get(id);
     return row == null ? -1 : row.prepaid;

@@ -3,7 +3,7 @@ import java.util.Hashtable;
 /**
  * AccountDatabase with the threads made from lambdas and method references.
  *
- * <p>Arguments: the number of threads that create a token and of threads that recharge, all on one account.
+ * <p>Arguments: the number of threads that create a token and that recharge, all on one account.
  */
 public class AccountDatabaseLambdas {
   private static final class Row {
@@ -17,14 +17,14 @@ public class AccountDatabaseLambdas {
   private final Hashtable<Integer, Row> rows = new Hashtable<>();
   private int nextId;
 
-  /** A new account; its number. */
+  /** Opens an account and returns its number. */
   public int createAccount(int prepaid) {
     int id = nextId++;
     rows.put(id, new Row(prepaid));
     return id;
   }
 
-  /** Pays for so many minutes; false without such an account or without the means. */
+  /** Pays for some minutes; returns false if there is no such account or too little is left. */
   public boolean createToken(int id, int minutes) {
     Row row = rows.get(id);
     if (row == null || row.prepaid < minutes) {
@@ -43,7 +43,7 @@ public class AccountDatabaseLambdas {
     return true;
   }
 
-  /** What is left, -1 without such an account. */
+  /** Returns the remaining minutes, or -1 if there is no such account. */
   public int prepaid(int id) {
     Row row = rows.get(id);
     return row == null ? -1 : row.prepaid;

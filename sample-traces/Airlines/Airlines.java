@@ -1,12 +1,12 @@
 import java.util.ArrayDeque;
 
 /**
- * An airline's ticket offices. Generators queue customers, each of whom wants a certain seat; sellers take them from the
- * queue. A seller asks whether the seat is free and then sells it. Both calls are synchronized, the pair is not, so two
- * sellers may sell one seat to two customers. The number of sold seats is shared without any lock.
+ * Ticket offices of an airline. Generators queue customers that want certain seats; sellers take
+ * them from the queue. A seller checks that a seat is free and sells it. Each call is synchronized,
+ * but the pair is not: a seat may be sold twice. The count of sold seats has no lock at all.
  *
- * <p>Arguments: the number of generators, each with a seat of its own, and of sellers. Each generator queues as many
- * customers as there are sellers, all for its seat.
+ * <p>Arguments: the number of generators, each with its own seat, and of sellers. Each generator
+ * queues as many customers as there are sellers, all for its seat.
  */
 public class Airlines {
   int sold;

@@ -1,10 +1,10 @@
 import java.util.ArrayDeque;
 
 /**
- * Airlines mended: a seller keeps the lock of the office from the question to the sale and the count.
+ * Airlines fixed: a seller holds the lock of the office from the check to the sale and the count.
  *
- * <p>Arguments: the number of generators, each with a seat of its own, and of sellers. Each generator queues as many
- * customers as there are sellers, all for its seat.
+ * <p>Arguments: the number of generators, each with its own seat, and of sellers. Each generator
+ * queues as many customers as there are sellers, all for its seat.
  */
 public class AirlinesFixed {
   int sold;

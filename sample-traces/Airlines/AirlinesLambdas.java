@@ -3,8 +3,8 @@ import java.util.ArrayDeque;
 /**
  * Airlines with the threads made from lambdas and method references.
  *
- * <p>Arguments: the number of generators, each with a seat of its own, and of sellers. Each generator queues as many
- * customers as there are sellers, all for its seat.
+ * <p>Arguments: the number of generators, each with its own seat, and of sellers. Each generator
+ * queues as many customers as there are sellers, all for its seat.
  */
 public class AirlinesLambdas {
   int sold;

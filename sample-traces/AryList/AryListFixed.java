@@ -3,7 +3,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * AryList mended: who compares holds the lock of the second list too. The order is always l2, then l1.
+ * AryList fixed: a thread that compares also locks the second list. The order is l2, then l1.
  *
  * <p>Arguments: the number of threads that add before they compare, and of those that only compare.
  */

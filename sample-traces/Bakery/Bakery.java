@@ -1,6 +1,6 @@
 /**
- * Lamport's bakery: who wants in draws a number and waits until nobody has a lower one. The arrays are volatile, but that
- * is a property of the references to them: their elements are plain, and the threads exchange nothing but elements.
+ * Lamport's bakery lock: a thread draws a number and waits until no other thread has a lower one.
+ * The array references are volatile, but the threads communicate through elements, which are plain.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

@@ -2,7 +2,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Bakery mended: the elements are atomic.
+ * Bakery fixed: the elements are atomic.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

@@ -1,9 +1,9 @@
 /**
- * A bank whose tellers share one total. Each deposit raises the customer's account, which nobody else touches, and then
- * the bank's total, which all tellers raise without a lock. When two of them do it at once one sum is lost, and in the
- * evening the accounts and the total differ.
+ * A bank whose tellers share one total. A deposit increases the customer's account, which no other
+ * teller uses, and then the total, without a lock. If two tellers do this at the same time, one
+ * update is lost, and at the end the accounts do not add up to the total.
  *
- * <p>Arguments: the number of tellers and of deposits that each takes.
+ * <p>Arguments: the number of tellers and of deposits per teller.
  */
 public class BankAccount {
   final int[] accounts;

@@ -1,7 +1,7 @@
 /**
- * BankAccount mended: a deposit is one step under the lock of the bank.
+ * BankAccount fixed: a deposit is one step under the lock of the bank.
  *
- * <p>Arguments: the number of tellers and of deposits that each takes.
+ * <p>Arguments: the number of tellers and of deposits per teller.
  */
 public class BankAccountFixed {
   final int[] accounts;

@@ -1,7 +1,7 @@
 /**
  * BankAccount with the threads made from lambdas and method references.
  *
- * <p>Arguments: the number of tellers and of deposits that each takes.
+ * <p>Arguments: the number of tellers and of deposits per teller.
  */
 public class BankAccountLambdas {
   final int[] accounts;

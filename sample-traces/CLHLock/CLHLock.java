@@ -1,8 +1,8 @@
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A queue lock after Craig, Landin and Hagersten: who comes puts a node at the tail and spins on the node that was there
- * before. The tail is atomic, the flag in the nodes is a plain field, and on it the one thread waits for the other.
+ * A queue lock by Craig, Landin and Hagersten: a thread puts a node at the tail and spins on the
+ * previous tail. The tail is atomic, but the flag of a node, on which a thread spins, is plain.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

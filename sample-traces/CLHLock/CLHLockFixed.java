@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * CLHLock mended: the flag of a node is volatile.
+ * CLHLock fixed: the flag of a node is volatile.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

@@ -1,14 +1,14 @@
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Sessions by user, each opened once: a class without a main. */
+/** Sessions by user; each should be opened only once. The class has no main method. */
 public class Cache {
   public record Session(String user, int number) {}
 
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
   private int opened;
 
-  /** The user's session, opened when there is none. */
+  /** Returns the user's session; opens it if there is none. */
   public Session open(String user) {
     Session session = sessions.get(user);
     if (session == null) {

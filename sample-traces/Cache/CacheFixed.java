@@ -1,14 +1,14 @@
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Sessions by user, each opened once: a class without a main. */
+/** Sessions by user; each is opened only once. The class has no main method. */
 public class CacheFixed {
   public record Session(String user, int number) {}
 
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
   private int opened;
 
-  /** The user's session, opened when there is none. */
+  /** Returns the user's session; opens it if there is none. */
   public Session open(String user) {
     return sessions.computeIfAbsent(user, u -> new Session(u, next()));
   }

@@ -1,10 +1,10 @@
 import java.util.ArrayDeque;
 
 /**
- * A crawler. Workers wait in a pool for a connection, perform it, forget it and go back to the pool; the crawler takes
- * addresses from the frontier and hands each to an idle worker. When the last page has been handed out, it finishes the
- * workers: whoever still has a connection gets it stopped. That question and its answer are not one step, and the worker
- * forgets its connection without a lock: when it does so between the two, there is nothing to stop.
+ * A crawler. Workers wait in a pool for a connection, perform it, forget it and return to the pool.
+ * The crawler takes addresses from the frontier and hands each to an idle worker. After the last
+ * page, it stops the connection of each worker that still has one. The check and the stop are not
+ * atomic: a worker may forget its connection in between, without a lock. Then none is left to stop.
  *
  * <p>Arguments: the number of workers and of pages of the site.
  */

@@ -1,8 +1,8 @@
 import java.util.ArrayDeque;
 
 /**
- * Crawler mended: a worker forgets its connection under its lock, and finish keeps that lock from the question to the
- * answer.
+ * Crawler fixed: a worker forgets its connection under its lock, and finish holds that lock from
+ * the check to the stop.
  *
  * <p>Arguments: the number of workers and of pages of the site.
  */

@@ -2,7 +2,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What becomes of the pages. Everything that threads share here is synchronized. */
+/** Processes the pages. All data that threads share here is synchronized. */
 final class Harvest {
   private Harvest() {}
 
@@ -28,7 +28,7 @@ final class Harvest {
     }
   }
 
-  /** The addresses that are still to be visited. */
+  /** The addresses that have not been visited yet. */
   static final class Frontier {
     private final ArrayDeque<Web.Address> addresses = new ArrayDeque<>();
 
@@ -74,7 +74,7 @@ final class Harvest {
     }
   }
 
-  /** Takes in one answer after the other. */
+  /** Collects the answers, one after the other. */
   static final class Collector implements Net.Listener {
     private final LinkExtractor links = new LinkExtractor();
     private final Tokenizer tokenizer = new Tokenizer();

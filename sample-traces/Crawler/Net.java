@@ -1,4 +1,4 @@
-/** What goes over the wire. */
+/** The messages on the network. */
 final class Net {
   private Net() {}
 
@@ -24,7 +24,7 @@ final class Net {
     void received(Request request, Response response);
   }
 
-  /** One request and its answer. Who is tired of waiting may stop it from outside. */
+  /** One request and its answer. A thread that no longer wants to wait may stop it from outside. */
   static final class Connection {
     private final Web.Site site;
     private final Request request;

@@ -1,8 +1,8 @@
-/** The pages that are there to be crawled. None of it changes. */
+/** The pages to crawl. They never change. */
 final class Web {
   private Web() {}
 
-  /** Where a page is. */
+  /** The address of a page. */
   static final class Address {
     final int number;
 
@@ -31,7 +31,7 @@ final class Web {
     }
   }
 
-  /** A site of so many pages; page n has links to the pages 2n+1 and 2n+2. */
+  /** A site with a given number of pages; page n links to the pages 2n+1 and 2n+2. */
   static final class Site {
     final int pages;
 

@@ -2,9 +2,9 @@ import java.util.Hashtable;
 import java.util.Vector;
 
 /**
- * A deadlock inside the Java library. A Vector holds a Hashtable and the Hashtable holds the Vector. Who compares the
- * Vector locks it, then the Hashtable, which is its element; who searches the Hashtable locks that, then the Vector,
- * which is its value. Both classes are used as documented, and the program takes no lock itself.
+ * A deadlock inside the Java library: a Vector and a Hashtable contain each other. A thread that
+ * compares the Vector locks it and then the Hashtable, its element; a thread that searches the
+ * Hashtable locks them in the opposite order. The program takes no lock itself.
  *
  * <p>Arguments: the number of threads that compare and of threads that search.
  */

@@ -2,7 +2,7 @@ import java.util.Hashtable;
 import java.util.Vector;
 
 /**
- * Deadlock mended: who searches the Hashtable locks the Vector first. The order is always v1, then h1.
+ * Deadlock fixed: a thread that searches locks the Vector first. The order is always v1, then h1.
  *
  * <p>Arguments: the number of threads that compare and of threads that search.
  */

@@ -1,9 +1,9 @@
 /**
- * A dissemination barrier: in step s of a round each thread sets a flag of the thread 2^s further on and spins on its own.
- * Two sets of flags take turns, and so does the value that means "here", so nothing has to be reset. The flags are
- * elements of plain arrays.
+ * A dissemination barrier: in step s of a round, each thread sets a flag of the thread 2^s places
+ * on and spins on its own flag. Two sets of flags alternate, and so does the value that means
+ * "here", so no flag is ever reset. The flags are elements of plain arrays.
  *
- * <p>Before the barrier each thread writes an element of a row, after it it reads the whole row.
+ * <p>Each thread writes an element of a row before the barrier and reads the whole row after it.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

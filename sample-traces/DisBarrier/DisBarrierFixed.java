@@ -1,9 +1,9 @@
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * DisBarrier mended: the flags are elements of an atomic array.
+ * DisBarrier fixed: the flags are elements of an atomic array.
  *
- * <p>Before the barrier each thread writes an element of a row, after it it reads the whole row.
+ * <p>Each thread writes an element of a row before the barrier and reads the whole row after it.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

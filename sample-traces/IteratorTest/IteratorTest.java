@@ -3,18 +3,18 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Threads put into a collection without locks and walk over it: a queue, a deque or a sorted list. New nodes are hung on by
- * compareAndSet on a link, which is atomic and releases; but the links are plain fields, and who walks just reads them,
- * which acquires nothing.
+ * Threads add to a lock-free queue, deque or sorted list and iterate over it. A new node is linked
+ * with compareAndSet, which is atomic and a release. But the links are plain fields, and the
+ * iteration reads them with plain reads, which acquire nothing.
  *
- * <p>Arguments: the number of threads, of items that are in at first, and "queue", "deque" or "list".
+ * <p>Arguments: the number of threads and of initial items, and "queue", "deque" or "list".
  */
 public class IteratorTest {
-  /** What the threads share. */
+  /** The collection that the threads share. */
   interface Items {
     void add(int item);
 
-    /** How many items a walk from one end to the other meets. */
+    /** Returns the number of items that an iteration from one end to the other visits. */
     int walk();
   }
 
@@ -50,7 +50,7 @@ public class IteratorTest {
     }
   }
 
-  /** After Michael and Scott: a node is hung on the last one, then the tail follows. */
+  /** Michael and Scott's queue: a node is linked to the last one, then the tail follows. */
   static final class Queue implements Items {
     private final Node head = new Node(0);
     private final AtomicReference<Node> tail = new AtomicReference<>(head);
@@ -74,7 +74,7 @@ public class IteratorTest {
     }
   }
 
-  /** After Michael: both ends in one object; who finds the last push half done completes it first. */
+  /** Michael's deque: both ends in one object; a thread first completes a half-done push. */
   static final class Deque implements Items {
     private static final class Ends {
       final Node left;
@@ -122,7 +122,7 @@ public class IteratorTest {
     }
   }
 
-  /** After Harris: a node is hung between its neighbours, which are looked for anew when that fails. */
+  /** Harris's list: a node is linked between its neighbours; on failure they are searched again. */
   static final class SortedList implements Items {
     private final Node head = new Node(Integer.MIN_VALUE);
 

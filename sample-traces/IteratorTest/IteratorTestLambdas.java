@@ -5,14 +5,14 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * IteratorTest with the threads made from lambdas and method references.
  *
- * <p>Arguments: the number of threads, of items that are in at first, and "queue", "deque" or "list".
+ * <p>Arguments: the number of threads and of initial items, and "queue", "deque" or "list".
  */
 public class IteratorTestLambdas {
-  /** What the threads share. */
+  /** The collection that the threads share. */
   interface Items {
     void add(int item);
 
-    /** How many items a walk from one end to the other meets. */
+    /** Returns the number of items that an iteration from one end to the other visits. */
     int walk();
   }
 
@@ -48,7 +48,7 @@ public class IteratorTestLambdas {
     }
   }
 
-  /** After Michael and Scott: a node is hung on the last one, then the tail follows. */
+  /** Michael and Scott's queue: a node is linked to the last one, then the tail follows. */
   static final class Queue implements Items {
     private final Node head = new Node(0);
     private final AtomicReference<Node> tail = new AtomicReference<>(head);
@@ -72,7 +72,7 @@ public class IteratorTestLambdas {
     }
   }
 
-  /** After Michael: both ends in one object; who finds the last push half done completes it first. */
+  /** Michael's deque: both ends in one object; a thread first completes a half-done push. */
   static final class Deque implements Items {
     private static final class Ends {
       final Node left;
@@ -120,7 +120,7 @@ public class IteratorTestLambdas {
     }
   }
 
-  /** After Harris: a node is hung between its neighbours, which are looked for anew when that fails. */
+  /** Harris's list: a node is linked between its neighbours; on failure they are searched again. */
   static final class SortedList implements Items {
     private final Node head = new Node(Integer.MIN_VALUE);
 

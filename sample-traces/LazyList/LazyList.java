@@ -1,9 +1,9 @@
 /**
- * A set as a sorted list with a lock per node, where a node is first marked and then unlinked: whether a walk has led to
- * nodes of the list is seen by their marks, without a second walk, and whether a key is in the set without any lock. Links
- * and marks are written under locks and read without.
+ * A set as a sorted list with a lock per node. A node is first marked and then unlinked: the marks
+ * show whether nodes are still in the list, without a second traversal, and contains takes no lock.
+ * Links and marks are written under locks but read without them.
  *
- * <p>Arguments: the number of threads and of keys that they add and take out between them.
+ * <p>Arguments: the number of threads and of keys that they add and remove in total.
  */
 public class LazyList {
   static final class Node {

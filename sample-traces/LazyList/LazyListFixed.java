@@ -1,7 +1,7 @@
 /**
- * LazyList mended: the links and the marks are volatile.
+ * LazyList fixed: the links and the marks are volatile.
  *
- * <p>Arguments: the number of threads and of keys that they add and take out between them.
+ * <p>Arguments: the number of threads and of keys that they add and remove in total.
  */
 public class LazyListFixed {
   static final class Node {

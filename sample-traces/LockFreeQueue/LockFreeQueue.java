@@ -1,7 +1,7 @@
 /**
- * A ring of items for one thread that puts and one that takes, without a lock. Each end is moved by one thread only, so in
- * every order of the steps each item arrives once and in turn. But the ends are plain fields: that the tail has moved says
- * nothing about what can be seen of the item.
+ * A ring buffer for one producer and one consumer, without a lock. Only one thread moves each end,
+ * so in every interleaving each item arrives once and in order. But the ends are plain fields: a
+ * thread that sees the new tail need not see the item.
  *
  * <p>Arguments: the number of threads, which must be 2, and of items.
  */

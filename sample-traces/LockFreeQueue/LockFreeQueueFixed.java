@@ -1,5 +1,5 @@
 /**
- * LockFreeQueue mended: the two ends are volatile.
+ * LockFreeQueue fixed: both ends are volatile.
  *
  * <p>Arguments: the number of threads, which must be 2, and of items.
  */

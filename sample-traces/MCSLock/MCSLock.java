@@ -1,8 +1,8 @@
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A queue lock after Mellor-Crummey and Scott: who comes puts a node at the tail, announces itself to the one before and spins on
- * the own node until that one hands over. The tail is atomic, the fields of the nodes are plain.
+ * A queue lock by Mellor-Crummey and Scott: a thread puts a node at the tail, sets the next link of
+ * the previous node and spins on its own node. The tail is atomic, the fields of nodes are plain.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * MCSLock mended: the fields of a node are volatile.
+ * MCSLock fixed: the fields of a node are volatile.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

@@ -1,9 +1,9 @@
 import java.util.ArrayDeque;
 
 /**
- * A pool that lends out at most a given number of objects. Whether one more may be lent is tested under the pool's
- * monitor, but the count of lent objects is raised after the monitor was left: two borrowers pass the test before either
- * has counted.
+ * A pool that lends at most a given number of objects. The limit is checked under the pool's
+ * monitor, but the count of lent objects is incremented after the monitor is released: two
+ * borrowers may pass the check before either has counted.
  *
  * <p>Arguments: the number of borrowers and of objects that may be lent at a time.
  */
@@ -16,7 +16,7 @@ public class ObjectPool {
     this.limit = limit;
   }
 
-  /** An object of the pool, or null when the limit is reached. */
+  /** Borrows an object of the pool; returns null if the limit is reached. */
   public Object borrow() {
     synchronized (this) {
       if (active >= limit) {
@@ -34,7 +34,7 @@ public class ObjectPool {
     active--;
   }
 
-  /** How many objects are lent. */
+  /** Returns the number of lent objects. */
   public synchronized int active() {
     return active;
   }

@@ -1,7 +1,7 @@
 import java.util.ArrayDeque;
 
 /**
- * ObjectPool mended: the count is raised under the monitor under which it was tested.
+ * ObjectPool fixed: the check and the increment are in one synchronized block.
  *
  * <p>Arguments: the number of borrowers and of objects that may be lent at a time.
  */
@@ -14,7 +14,7 @@ public class ObjectPoolFixed {
     this.limit = limit;
   }
 
-  /** An object of the pool, or null when the limit is reached. */
+  /** Borrows an object of the pool; returns null if the limit is reached. */
   public Object borrow() {
     synchronized (this) {
       if (active >= limit) {
@@ -32,7 +32,7 @@ public class ObjectPoolFixed {
     active--;
   }
 
-  /** How many objects are lent. */
+  /** Returns the number of lent objects. */
   public synchronized int active() {
     return active;
   }

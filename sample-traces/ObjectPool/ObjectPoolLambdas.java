@@ -14,7 +14,7 @@ public class ObjectPoolLambdas {
     this.limit = limit;
   }
 
-  /** An object of the pool, or null when the limit is reached. */
+  /** Borrows an object of the pool; returns null if the limit is reached. */
   public Object borrow() {
     synchronized (this) {
       if (active >= limit) {
@@ -32,7 +32,7 @@ public class ObjectPoolLambdas {
     active--;
   }
 
-  /** How many objects are lent. */
+  /** Returns the number of lent objects. */
   public synchronized int active() {
     return active;
   }

@@ -1,9 +1,9 @@
 /**
- * A set as a sorted list with a lock per node. An operation walks without locks, locks the two nodes that it needs, and
- * then asks by a second walk whether they are still in the list and still neighbours. The locks order all changes, but the
- * walks read the links without any.
+ * A set as a sorted list with a lock per node. An operation traverses the list without locks, locks
+ * the two nodes that it needs, and checks in a second traversal that they are still in the list and
+ * adjacent. Locks order all changes, but the traversals read the links without locks.
  *
- * <p>Arguments: the number of threads and of keys that they add and take out between them.
+ * <p>Arguments: the number of threads and of keys that they add and remove in total.
  */
 public class OptimisticList {
   static final class Node {

@@ -1,7 +1,7 @@
 /**
- * OptimisticList mended: the links are volatile.
+ * OptimisticList fixed: the links are volatile.
  *
- * <p>Arguments: the number of threads and of keys that they add and take out between them.
+ * <p>Arguments: the number of threads and of keys that they add and remove in total.
  */
 public class OptimisticListFixed {
   static final class Node {

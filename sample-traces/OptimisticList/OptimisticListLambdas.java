@@ -1,7 +1,7 @@
 /**
  * OptimisticList with the threads made from lambdas and method references.
  *
- * <p>Arguments: the number of threads and of keys that they add and take out between them.
+ * <p>Arguments: the number of threads and of keys that they add and remove in total.
  */
 public class OptimisticListLambdas {
   static final class Node {

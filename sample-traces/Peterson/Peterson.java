@@ -1,7 +1,7 @@
 /**
- * Peterson's algorithm for mutual exclusion of two threads, over plain fields. Step by step it excludes, in every order of
- * the threads. But nothing orders the reads of the flags and of the turn after their writes: each of them is a data race,
- * and on real machines both threads get in.
+ * Peterson's mutual exclusion algorithm for two threads, with plain fields. It is correct in every
+ * interleaving. But nothing orders the reads of the flags and the turn after the writes: these are
+ * data races, and on real machines both threads may enter the critical section.
  *
  * <p>Arguments: the number of threads, which must be 2, and of rounds.
  */

@@ -1,5 +1,5 @@
 /**
- * Peterson mended: the flags and the turn are volatile.
+ * Peterson fixed: the flags and the turn are volatile.
  *
  * <p>Arguments: the number of threads, which must be 2, and of rounds.
  */

@@ -1,6 +1,6 @@
 /**
- * The dining philosophers: each takes the fork on the right, then the one on the left. When all hold their right fork,
- * nobody eats again.
+ * The dining philosophers: each takes the right fork, then the left one. If all of them hold their
+ * right fork, none of them ever eats again.
  *
  * <p>Argument: the number of philosophers.
  */

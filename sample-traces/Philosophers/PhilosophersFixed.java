@@ -1,5 +1,5 @@
 /**
- * Philosophers mended: everyone takes the fork with the lower number first.
+ * Philosophers fixed: each takes the fork with the lower number first.
  *
  * <p>Argument: the number of philosophers.
  */

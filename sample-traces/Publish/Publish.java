@@ -1,8 +1,8 @@
 /**
- * A message published through a plain flag. Step by step, in any order of the threads, the reader finds the message
- * whenever it finds the flag set, so no interleaving shows a wrong result. But the Java memory model promises nothing: the
- * flag is read and written without any order between the two, and a compiler or processor may show the flag before the
- * message. It is a data race.
+ * A message is published through a plain flag. In every interleaving, a reader that sees the flag
+ * also finds the message, so no interleaving gives a wrong result. But this is a data race: no
+ * happens-before edge orders the read of the flag after the write. By the Java memory model, a
+ * compiler or processor may make the flag visible before the message.
  *
  * <p>Argument: the number of readers.
  */

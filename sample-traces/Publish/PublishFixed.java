@@ -1,5 +1,5 @@
 /**
- * Publish mended: the flag is volatile, and what was written before it was set is seen by whoever sees it set.
+ * Publish fixed: the flag is volatile, so a reader that sees it set sees all earlier writes.
  *
  * <p>Argument: the number of readers.
  */

@@ -1,11 +1,11 @@
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Threads put into and take from a queue without locks, after Michael and Scott. The ends are atomic and so is the link that
- * a new node is hung on. What a node holds is a plain field, and who takes clears it for the garbage collector, while
- * another one that will come too late still reads it.
+ * Threads use Michael and Scott's lock-free queue. The ends are atomic, and so is the link to a new
+ * node. But the item of a node is a plain field: a thread that takes it clears it for the garbage
+ * collector while a slower thread, whose attempt will fail, still reads it.
  *
- * <p>Arguments: the number of threads and of items that the queue holds at first.
+ * <p>Arguments: the number of threads and of initial items in the queue.
  */
 public class QueueTest {
   static final class Node {
@@ -40,7 +40,7 @@ public class QueueTest {
     }
   }
 
-  /** The oldest item, or null. */
+  /** Removes the oldest item; returns null if there is none. */
   Integer take() {
     while (true) {
       Node first = head.get();

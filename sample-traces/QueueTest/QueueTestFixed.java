@@ -1,9 +1,9 @@
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * QueueTest mended: what a node holds is volatile.
+ * QueueTest fixed: the item of a node is volatile.
  *
- * <p>Arguments: the number of threads and of items that the queue holds at first.
+ * <p>Arguments: the number of threads and of initial items in the queue.
  */
 public class QueueTestFixed {
   static final class Node {
@@ -38,7 +38,7 @@ public class QueueTestFixed {
     }
   }
 
-  /** The oldest item, or null. */
+  /** Removes the oldest item; returns null if there is none. */
   Integer take() {
     while (true) {
       Node first = head.get();

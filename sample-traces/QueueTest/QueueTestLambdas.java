@@ -3,7 +3,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * QueueTest with the threads made from lambdas and method references.
  *
- * <p>Arguments: the number of threads and of items that the queue holds at first.
+ * <p>Arguments: the number of threads and of initial items in the queue.
  */
 public class QueueTestLambdas {
   static final class Node {
@@ -38,7 +38,7 @@ public class QueueTestLambdas {
     }
   }
 
-  /** The oldest item, or null. */
+  /** Removes the oldest item; returns null if there is none. */
   Integer take() {
     while (true) {
       Node first = head.get();

@@ -1,6 +1,6 @@
 /**
- * Two fields that belong together, written one after the other without a lock. The checker accepts the pair when both
- * are old or both are new; between the two writes it is neither.
+ * Two related fields are written one after the other without a lock. The checker accepts the pair
+ * if both are old or both are new; between the two writes, neither is true.
  *
  * <p>Arguments: the number of setters and of checkers.
  */

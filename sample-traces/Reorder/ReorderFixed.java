@@ -1,5 +1,5 @@
 /**
- * Reorder mended: both methods take the lock of the pair.
+ * Reorder fixed: both methods take the lock of the pair.
  *
  * <p>Arguments: the number of setters and of checkers.
  */

@@ -1,10 +1,10 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A sense-reversing barrier: the last to come sets the count back and turns the sense, on which the others spin. The count
- * is atomic and the sense is volatile, so what was written before the barrier is seen behind it.
+ * A sense-reversing barrier: the last thread resets the count and flips the sense, on which the
+ * others spin. The count is atomic and the sense volatile: all earlier writes are visible.
  *
- * <p>Before the barrier each thread writes an element of a row, after it it reads the whole row.
+ * <p>Each thread writes an element of a row before the barrier and reads the whole row after it.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

@@ -1,8 +1,8 @@
 /**
- * A result published through a volatile flag, and nothing wrong: setting the flag releases what was written before, seeing
- * it set acquires it. A tool that only looks for locks calls this a race.
+ * A result is published through a volatile flag. This is correct: the write of the flag releases
+ * the result, and a read that sees it acquires. A tool that only looks for locks reports a race.
  *
- * <p>Argument: the number of threads, one of which computes; the others ask.
+ * <p>Argument: the number of threads. One of them computes; the others ask.
  */
 public class Simple {
   int result;

@@ -1,7 +1,7 @@
 /**
  * Simple with the threads made from lambdas and method references.
  *
- * <p>Argument: the number of threads, one of which computes; the others ask.
+ * <p>Argument: the number of threads. One of them computes; the others ask.
  */
 public class SimpleLambdas {
   int result;

@@ -1,10 +1,10 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A barrier as a tree of threads: each waits for its children and then signals its parent; the root, signalled by all, turns the
- * sense of the barrier, on which the others spin. The counters are atomic, the sense is a plain field.
+ * A barrier as a tree: each thread waits for its children and then signals its parent; the root
+ * flips the sense, on which the others spin. The counters are atomic, but the sense is plain.
  *
- * <p>Before the barrier each thread writes an element of a row, after it it reads the whole row.
+ * <p>Each thread writes an element of a row before the barrier and reads the whole row after it.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

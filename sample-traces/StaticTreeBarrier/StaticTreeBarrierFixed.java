@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * StaticTreeBarrier mended: the sense is volatile.
+ * StaticTreeBarrier fixed: the sense is volatile.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

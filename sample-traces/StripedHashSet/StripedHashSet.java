@@ -1,11 +1,11 @@
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A hash set whose buckets share a few locks, the stripes. A key's stripe is held while its bucket changes, and all of them
- * while the table grows. But the one count of all keys is raised under whatever stripe is held, and whether the set
- * should grow is asked under none.
+ * A hash set whose buckets share a few locks, the stripes. A thread holds a key's stripe to change
+ * its bucket, and all stripes to grow the table. But the count of all keys is incremented under
+ * different stripes, and the check whether the set must grow uses no lock.
  *
- * <p>Arguments: the number of threads and of keys that they add between them.
+ * <p>Arguments: the number of threads and of keys that they add in total.
  */
 public class StripedHashSet {
   static final class Entry {
@@ -77,7 +77,7 @@ public class StripedHashSet {
     }
     try {
       if (table.length != capacity) {
-        return; // someone else was first
+        return; // another thread was first
       }
       Entry[] larger = new Entry[2 * capacity];
       for (Entry first : table) {

@@ -2,9 +2,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * StripedHashSet mended: the count is atomic and the table volatile.
+ * StripedHashSet fixed: the count is atomic and the table volatile.
  *
- * <p>Arguments: the number of threads and of keys that they add between them.
+ * <p>Arguments: the number of threads and of keys that they add in total.
  */
 public class StripedHashSetFixed {
   static final class Entry {
@@ -76,7 +76,7 @@ public class StripedHashSetFixed {
     }
     try {
       if (table.length != capacity) {
-        return; // someone else was first
+        return; // another thread was first
       }
       Entry[] larger = new Entry[2 * capacity];
       for (Entry first : table) {

@@ -3,7 +3,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * StripedHashSet with the threads made from lambdas and method references.
  *
- * <p>Arguments: the number of threads and of keys that they add between them.
+ * <p>Arguments: the number of threads and of keys that they add in total.
  */
 public class StripedHashSetLambdas {
   static final class Entry {
@@ -75,7 +75,7 @@ public class StripedHashSetLambdas {
     }
     try {
       if (table.length != capacity) {
-        return; // someone else was first
+        return; // another thread was first
       }
       Entry[] larger = new Entry[2 * capacity];
       for (Entry first : table) {

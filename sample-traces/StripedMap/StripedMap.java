@@ -1,9 +1,9 @@
 /**
- * A hash map in segments, each with a lock of its own, so that threads that work in different segments do not wait for one
- * another. put does not take its segment's lock: of two puts into one bucket the second may link its entry in front of
- * the chain that it read before the first, which is then lost.
+ * A hash map of segments with a lock each: threads in different segments do not block each other.
+ * put does not take its segment's lock: of two puts into one bucket, the second may link its entry
+ * to the chain that it read before the first put, which is then lost.
  *
- * <p>Argument: the number of threads that put, each a key of its own into the same bucket.
+ * <p>Argument: the number of threads. Each puts its own key into the same bucket.
  */
 public class StripedMap {
   static final int SEGMENTS = 2;
@@ -50,7 +50,7 @@ public class StripedMap {
     return segments[key % SEGMENTS];
   }
 
-  /** The value of a key that is not negative, -1 without one. */
+  /** Returns the value of a non-negative key, or -1 if there is none. */
   public int get(int key) {
     Segment segment = segment(key);
     synchronized (segment) {
@@ -72,7 +72,7 @@ public class StripedMap {
     segment.count++;
   }
 
-  /** Takes a key out; false when it was not there. */
+  /** Removes a key; returns false if it was absent. */
   public boolean remove(int key) {
     Segment segment = segment(key);
     synchronized (segment) {

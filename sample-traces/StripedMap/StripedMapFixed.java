@@ -1,7 +1,7 @@
 /**
- * StripedMap mended: put takes the lock of its segment, as the other methods do.
+ * StripedMap fixed: put takes the lock of its segment, like the other methods.
  *
- * <p>Argument: the number of threads that put, each a key of its own into the same bucket.
+ * <p>Argument: the number of threads. Each puts its own key into the same bucket.
  */
 public class StripedMapFixed {
   static final int SEGMENTS = 2;
@@ -48,7 +48,7 @@ public class StripedMapFixed {
     return segments[key % SEGMENTS];
   }
 
-  /** The value of a key that is not negative, -1 without one. */
+  /** Returns the value of a non-negative key, or -1 if there is none. */
   public int get(int key) {
     Segment segment = segment(key);
     synchronized (segment) {
@@ -72,7 +72,7 @@ public class StripedMapFixed {
     }
   }
 
-  /** Takes a key out; false when it was not there. */
+  /** Removes a key; returns false if it was absent. */
   public boolean remove(int key) {
     Segment segment = segment(key);
     synchronized (segment) {

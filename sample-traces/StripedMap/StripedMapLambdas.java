@@ -1,7 +1,7 @@
 /**
  * StripedMap with the threads made from lambdas and method references.
  *
- * <p>Argument: the number of threads that put, each a key of its own into the same bucket.
+ * <p>Argument: the number of threads. Each puts its own key into the same bucket.
  */
 public class StripedMapLambdas {
   static final int SEGMENTS = 2;
@@ -48,7 +48,7 @@ public class StripedMapLambdas {
     return segments[key % SEGMENTS];
   }
 
-  /** The value of a key that is not negative, -1 without one. */
+  /** Returns the value of a non-negative key, or -1 if there is none. */
   public int get(int key) {
     Segment segment = segment(key);
     synchronized (segment) {
@@ -70,7 +70,7 @@ public class StripedMapLambdas {
     segment.count++;
   }
 
-  /** Takes a key out; false when it was not there. */
+  /** Removes a key; returns false if it was absent. */
   public boolean remove(int key) {
     Segment segment = segment(key);
     synchronized (segment) {

@@ -1,9 +1,9 @@
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * A tournament barrier: in each step half of the threads that are left report to a partner and wait, the partners go on;
- * the champion then lets all pass. It is written for 2, 4, 8 ... threads: with three the last one's partner is the fourth,
- * and its flag is behind the end of the array.
+ * A tournament barrier: in each step, half of the remaining threads report to a partner and wait,
+ * and their partners continue; the champion finally releases all. It is correct for 2, 4, 8, ...
+ * threads. With three, the last one's partner would be the fourth: its flag is out of bounds.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

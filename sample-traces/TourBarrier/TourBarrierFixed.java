@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * TourBarrier mended: a thread without a partner goes on to the next step.
+ * TourBarrier fixed: a thread without a partner goes on to the next step.
  *
  * <p>Arguments: the number of threads and of rounds.
  */

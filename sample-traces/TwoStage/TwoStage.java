@@ -1,6 +1,6 @@
 /**
- * A two-stage update. A producer first sets one cell, then derives the other from it; each step takes the right lock,
- * but nothing holds the two steps together. A consumer that comes in between sees the first stage without the second.
+ * A two-stage update. A producer sets one cell and then derives the other from it. Each step takes
+ * the right lock, but the pair is not atomic: a consumer may see the first stage alone.
  *
  * <p>Arguments: the number of producers and of consumers.
  */

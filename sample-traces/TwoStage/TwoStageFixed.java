@@ -1,5 +1,5 @@
 /**
- * TwoStage mended: a producer keeps the first lock until the second stage is done.
+ * TwoStage fixed: a producer holds the first lock until the second stage is done.
  *
  * <p>Arguments: the number of producers and of consumers.
  */

@@ -1,6 +1,6 @@
 /**
- * One counter, two locks. The auditor locks the counter itself, the workers lock the object that holds it, so the
- * auditor's "nobody else counts now" is not true.
+ * One counter, two locks. The auditor locks the counter itself, but the workers lock the object
+ * that contains it, so the auditor's assumption that no other thread counts is wrong.
  *
  * <p>Arguments: the number of auditors and of workers.
  */

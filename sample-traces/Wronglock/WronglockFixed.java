@@ -1,5 +1,5 @@
 /**
- * Wronglock mended: the workers lock the counter, as the auditor does.
+ * Wronglock fixed: the workers lock the counter, like the auditor.
  *
  * <p>Arguments: the number of auditors and of workers.
  */

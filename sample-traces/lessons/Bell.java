@@ -1,4 +1,4 @@
-/** One thread waits for a bell, another rings it. */
+/** One thread waits for a bell, and another one rings it. */
 public class Bell {
   static final Object bell = new Object();
 

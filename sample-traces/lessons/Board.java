@@ -1,4 +1,4 @@
-/** A message, and a flag that says that it is there. */
+/** A message, and a flag that says that the message is set. */
 public class Board {
   int message;
   boolean ready;

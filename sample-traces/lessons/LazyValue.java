@@ -1,6 +1,6 @@
 import java.util.function.Supplier;
 
-/** A value that is made when it is first asked for. */
+/** A value that is created when it is first used. */
 public class LazyValue {
   static class Settings {
     int limit = 7;

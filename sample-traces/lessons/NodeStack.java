@@ -1,6 +1,6 @@
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A stack of nodes that are used again. */
+/** A stack whose nodes are reused. */
 public class NodeStack {
   static class Node {
     volatile Node next;

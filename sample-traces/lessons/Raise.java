@@ -1,6 +1,6 @@
 import java.util.stream.IntStream;
 
-/** Two threads raise one counter. */
+/** Two threads increment one counter. */
 public class Raise {
   static int count;
 

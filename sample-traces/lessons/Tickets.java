@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
 
-/** Numbers that are handed out one by one; no main: for heddle env. */
+/** Hands out consecutive numbers. It has no main method: it is for heddle env. */
 public class Tickets {
   private final AtomicInteger value = new AtomicInteger();
 

@@ -1,8 +1,8 @@
 /**
- * A small LU factorisation. In step k thread 0 looks for the pivot of column k and scales the column; behind a barrier each
- * thread subtracts it from the columns that are its own; behind another barrier the next step begins. The barrier is a
- * tournament over a volatile array, and that is the error: volatile is the reference to the array, its elements are
- * plain.
+ * A small LU factorisation. In step k, thread 0 finds the pivot of column k and scales the column.
+ * After a barrier, each thread subtracts the column from its own columns; another barrier ends the
+ * step. The error is in the barrier, a tournament over a volatile array: only the reference to the
+ * array is volatile, its elements are plain.
  *
  * <p>Arguments: the number of threads and of rows and columns.
  */
@@ -24,7 +24,7 @@ public class lufact {
     barrier = new Barrier(threads);
   }
 
-  /** A tournament: who has lost says so and waits for the champion, thread 0. */
+  /** A tournament: a loser reports and waits for the champion, thread 0. */
   static final class Barrier {
     volatile boolean[] done;
 

@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * lufact mended: the elements of the barrier are atomic.
+ * lufact fixed: the elements of the barrier are atomic.
  *
  * <p>Arguments: the number of threads and of rows and columns.
  */
@@ -23,7 +23,7 @@ public class lufactFixed {
     barrier = new Barrier(threads);
   }
 
-  /** A tournament: who has lost says so and waits for the champion, thread 0. */
+  /** A tournament: a loser reports and waits for the champion, thread 0. */
   static final class Barrier {
     final AtomicIntegerArray done;
 

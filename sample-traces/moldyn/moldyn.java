@@ -1,8 +1,8 @@
 /**
- * A small molecular dynamics kernel. Particles on a line repel one another; each thread computes the forces of some
- * particles on all, into a row of its own; behind a barrier each adds up the rows for its own particles and moves them;
- * behind another barrier the next step begins. The barrier is a tournament over a volatile array, and that is the error:
- * volatile is the reference to the array, its elements are plain.
+ * A small molecular dynamics kernel. Particles on a line repel one another. Each thread computes
+ * the forces of some particles on all others, in its own row. After a barrier, each thread adds
+ * up the rows for its own particles and moves them; another barrier ends the step. The error is in
+ * the barrier, a tournament over a volatile array: the elements of the array are plain.
  *
  * <p>Arguments: the number of threads and of steps.
  */
@@ -27,7 +27,7 @@ public class moldyn {
     barrier = new Barrier(threads);
   }
 
-  /** A tournament: who has lost says so and waits for the champion, thread 0. */
+  /** A tournament: a loser reports and waits for the champion, thread 0. */
   static final class Barrier {
     volatile boolean[] done;
 

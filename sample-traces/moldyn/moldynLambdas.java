@@ -24,7 +24,7 @@ public class moldynLambdas {
     barrier = new Barrier(threads);
   }
 
-  /** A tournament: who has lost says so and waits for the champion, thread 0. */
+  /** A tournament: a loser reports and waits for the champion, thread 0. */
   static final class Barrier {
     volatile boolean[] done;
 

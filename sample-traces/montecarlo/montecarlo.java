@@ -1,8 +1,8 @@
 /**
- * A small Monte Carlo simulation: each thread follows random price paths of its own and adds up the ends. Only the
- * constructor of a path is shared: it writes a static flag, always with the same value, and everyone constructs paths.
+ * A small Monte Carlo simulation: each thread follows its own random price paths and sums up their
+ * ends. Only a static flag is shared: each construction of a path writes it, with the same value.
  *
- * <p>Arguments: the number of threads and of paths that they follow between them.
+ * <p>Arguments: the number of threads and of paths that they follow in total.
  */
 public class montecarlo {
   static final class Path {
@@ -14,7 +14,7 @@ public class montecarlo {
       seed = 1234567L + number;
     }
 
-    /** Pseudo-random in -1..1. */
+    /** Returns a pseudo-random number in -1..1. */
     private double draw() {
       seed = (seed * 25214903917L + 11L) & ((1L << 48) - 1);
       return (seed >> 16) / (double) (1L << 31) - 1.0;

@@ -1,7 +1,7 @@
 /**
- * montecarlo mended: the flag has its value from the beginning and is not written again.
+ * montecarlo fixed: the flag is initialised once and never written again.
  *
- * <p>Arguments: the number of threads and of paths that they follow between them.
+ * <p>Arguments: the number of threads and of paths that they follow in total.
  */
 public class montecarloFixed {
   static final class Path {
@@ -12,7 +12,7 @@ public class montecarloFixed {
       seed = 1234567L + number;
     }
 
-    /** Pseudo-random in -1..1. */
+    /** Returns a pseudo-random number in -1..1. */
     private double draw() {
       seed = (seed * 25214903917L + 11L) & ((1L << 48) - 1);
       return (seed >> 16) / (double) (1L << 31) - 1.0;

@@ -1,7 +1,7 @@
 /**
  * montecarlo with the threads made from lambdas and method references.
  *
- * <p>Arguments: the number of threads and of paths that they follow between them.
+ * <p>Arguments: the number of threads and of paths that they follow in total.
  */
 public class montecarloLambdas {
   static final class Path {
@@ -13,7 +13,7 @@ public class montecarloLambdas {
       seed = 1234567L + number;
     }
 
-    /** Pseudo-random in -1..1. */
+    /** Returns a pseudo-random number in -1..1. */
     private double draw() {
       seed = (seed * 25214903917L + 11L) & ((1L << 48) - 1);
       return (seed >> 16) / (double) (1L << 31) - 1.0;

@@ -1,8 +1,8 @@
 /**
- * A small red-black relaxation: each thread owns a block of rows of a grid and moves its red points to the mean of their
- * neighbours, then the black ones. After each half it counts on and waits for the threads whose rows border on its own.
- * The counters stand in a volatile array of arrays, and that is the error: volatile is the reference to the outer array,
- * the counters are plain.
+ * A small red-black relaxation: each thread owns a block of rows of a grid. It moves its red points
+ * to the mean of their neighbours, then its black points. After each half it increments its counter
+ * and waits for the threads with adjacent rows. The error is in the counters: only the reference to
+ * the outer array of counters is volatile, its elements are plain.
  *
  * <p>Arguments: the number of threads and of iterations.
  */

@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * sor mended: the counters are atomic.
+ * sor fixed: the counters are atomic.
  *
  * <p>Arguments: the number of threads and of iterations.
  */

@@ -2,9 +2,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Three threads that count under one lock, so many rounds each, beside live objects: none, or as
- * many as the third argument says, which a static array or list refers to, or the stack of main
- * alone (`local`). What a transition costs should be the same.
+ * Three threads count under one lock, a number of rounds, while other objects are live: none, or
+ * as many as the third argument says. A static array or list references them, or only the stack of
+ * main (`local`). The cost of a transition should be the same.
  */
 public class Beside {
   static final class Node {

@@ -1,7 +1,7 @@
 import java.util.HashMap;
 import java.util.Map;
 
-/** HashMap and Integer.toString of the library, with the garbage that they make. */
+/** HashMap and Integer.toString of the library, and the garbage that they make. */
 public class Collections {
   public static void main(String[] args) {
     Map<String, Integer> map = new HashMap<>();

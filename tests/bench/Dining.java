@@ -1,6 +1,6 @@
 /**
- * Philosophers who take the lower fork first, several rounds: the arguments are their number and
- * the rounds.
+ * Philosophers take the lower fork first, for several rounds. Arguments: their number and
+ * the number of rounds.
  */
 public class Dining {
   public static void main(String[] args) {

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The kernels of `make bench-vm`, one per run: the argument names it; "nothing" is what starting
- * costs.
+ * The kernels of `make bench-vm`, one per run, named by the argument; "nothing" measures the
+ * start.
  */
 public class Kernels {
   interface Shape {

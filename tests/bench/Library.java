@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.IntStream;
 
-/** Small programs over the library of concurrency, one by each name: what searches over contracts take. */
+/** Small programs over java.util.concurrent, by name: the cost of searches over contracts. */
 public class Library {
   public static void main(String[] args) throws Exception {
     switch (args[0]) {

@@ -1,6 +1,6 @@
 /**
- * Ten thousand live objects, or as many as the argument says, and two threads that change a few of
- * them: what matching costs when the heap is big.
+ * Ten thousand live objects, or as many as the argument says. Two threads change a few of them:
+ * the cost of state matching with a large heap.
  */
 public class LiveHeap {
   static final class Node {

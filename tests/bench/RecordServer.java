@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A server of 50 threads under load, for the cost of recording it (make bench-record). Each connection has a thread of a
- * pool, which reads a line, moves money between two accounts under their locks, and answers.
+ * A server of 50 threads under load, to measure the cost of recording it (make bench-record). A
+ * pool thread per connection reads a line, moves money between two locked accounts, and answers.
  *
- * <p>Arguments: {@code serve SECONDS PORTFILE}, which writes its port into that file and prints the requests answered a
- * second, or {@code load PORT}, which sends requests over 50 connections until the server ends.
+ * <p>Arguments: {@code serve SECONDS PORTFILE} writes its port to that file and prints the answered
+ * requests per second; {@code load PORT} sends requests over 50 connections until the server ends.
  */
 public class RecordServer {
   private static final int CONNECTIONS = 50;
@@ -71,7 +71,7 @@ public class RecordServer {
         served.incrementAndGet();
       }
     } catch (IOException e) {
-      // the client has gone
+      // the client is gone
     }
   }
 

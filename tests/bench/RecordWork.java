@@ -10,10 +10,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Programs that do work of their own, for the cost of recording them (make bench-record): tasks of a pool of four
- * threads, whose results are added up under a lock.
+ * Programs with work of their own, to measure the cost of recording them (make bench-record). Tasks
+ * of a pool of four threads add up their results under a lock.
  *
- * <p>Arguments: what ({@code digest}, {@code words}, {@code mandelbrot}, {@code sieve}) and the number of tasks.
+ * <p>Arguments: {@code digest|words|mandelbrot|sieve} and the number of tasks.
  */
 public class RecordWork {
   private long total;
@@ -22,7 +22,7 @@ public class RecordWork {
     total += more;
   }
 
-  /** Checksums of messages: most of the time in the library. */
+  /** Checksums of messages: most of the time is spent in the library. */
   private static long digest(int task) throws Exception {
     MessageDigest sha = MessageDigest.getInstance("SHA-256");
     byte[] message = new byte[1 << 16];
@@ -34,7 +34,7 @@ public class RecordWork {
     return sum;
   }
 
-  /** How often each word stands in a text: strings, maps, lists. */
+  /** Counts the words of a text: strings, maps, lists. */
   private static long words(int task) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 20000; i++) {
@@ -47,7 +47,7 @@ public class RecordWork {
     return counts.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Arithmetic on locals. */
+  /** Arithmetic on local variables. */
   private static long mandelbrot(int task) {
     long inside = 0;
     for (int i = 0; i < 20000; i++) {
@@ -67,7 +67,7 @@ public class RecordWork {
     return inside;
   }
 
-  /** Elements of an array of its own, and nothing else: each of them an event. */
+  /** Accesses to a local array and nothing else: each access is an event. */
   private static long sieve(int task) {
     boolean[] composite = new boolean[20000 + task];
     long primes = 0;

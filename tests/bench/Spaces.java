@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 
 /**
- * Spaces of many shapes, for estimates of their size: NAME THREADS ROUNDS. Nothing in them fails.
+ * State spaces of many shapes, for estimates of their size: NAME THREADS ROUNDS. No program fails.
  */
 public class Spaces {
   static final Object lock = new Object(), other = new Object();
@@ -30,7 +30,7 @@ public class Spaces {
     });
   }
 
-  /** Nobody waits for another: all products of places. */
+  /** No thread waits for another: all combinations of places. */
   private static void grid(int threads, int rounds) {
     AtomicIntegerArray array = new AtomicIntegerArray(threads);
     startRounds(threads, rounds, me -> array.incrementAndGet(me));
@@ -55,7 +55,7 @@ public class Spaces {
     });
   }
 
-  /** What the threads read decides what they write. */
+  /** The values that threads read determine the values that they write. */
   private static void values(int threads, int rounds) {
     start(threads, me -> {
       int x = 0;
@@ -75,7 +75,7 @@ public class Spaces {
     });
   }
 
-  /** Producers and consumers over a queue of two places, as many of each. */
+  /** Equally many producers and consumers over a queue of capacity 2. */
   private static void waiting(int threads, int rounds) {
     Queue<Integer> queue = new ArrayDeque<>();
     startRounds(2 * threads, rounds, me -> {
@@ -137,7 +137,7 @@ public class Spaces {
     for (Thread t : all) t.join();
   }
 
-  /** As many times: threads are started, and all waited for. */
+  /** Starts and joins all threads, once per round. */
   private static void phases(int threads, int rounds) throws InterruptedException {
     for (int i = 0; i < rounds; i++) join(threads, 1);
   }

@@ -2,11 +2,11 @@ import java.util.AbstractList;
 import java.util.Vector;
 
 /**
- * The error of the sample AbsList behind a condition that other threads set: one that is to add says so in a field that
- * all share, and any that is not takes it back. Only who finds the condition true adds.
+ * The error of the sample AbsList, guarded by a condition that other threads set. A thread that
+ * should add sets a shared field, and the other threads clear it. A thread adds only if it is set.
  *
- * <p>Arguments: the number of threads that add before they compare, of those that only compare, and how often each
- * looks at the lists before and after (default 0).
+ * <p>Arguments: the number of threads that add before they compare, the number of threads that only
+ * compare, and how often each looks at the lists before and after (default 0).
  */
 public class SharedVector {
   final AbstractList<Object> l1 = new Vector<>();
@@ -21,7 +21,7 @@ public class SharedVector {
     l2.add(item);
   }
 
-  /** What a thread does besides, under the same locks. */
+  /** Additional accesses of a thread, under the same locks. */
   int look() {
     int sum = 0;
     for (int i = 0; i < looks; i++) {

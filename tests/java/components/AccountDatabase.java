@@ -7,14 +7,14 @@ import java.util.Objects;
 
 /**
  * The prepaid accounts of a wireless network, kept in memory: who may log in, how many minutes are
- * left, and the tokens that are handed out for some of them.
+ * left, and the tokens that were issued for some of these minutes.
  *
- * <p>The table of accounts is a Hashtable, and whatever belongs to one account is guarded by the
- * monitor of its row. The error is in {@link #recharge}: it adds to the minutes of a row without
- * that monitor, so that minutes which are recharged while a token is created can be lost.
+ * <p>The table of accounts is a Hashtable, and the data of an account is guarded by the monitor of
+ * its row. The error is in {@link #recharge}: it adds minutes to a row without that monitor. If a
+ * token is created at the same time, the recharged minutes can be lost.
  */
 public class AccountDatabase {
-  /** How many wrong passwords in a row close an account. */
+  /** The number of consecutive wrong passwords that close an account. */
   public static final int TRIES = 3;
 
   private static final class Row {
@@ -37,7 +37,7 @@ public class AccountDatabase {
     }
   }
 
-  /** Minutes that were taken from an account to be used once. */
+  /** Minutes that were taken from an account, for a single use. */
   private record Token(int number, int minutes) {}
 
   private final Map<String, Row> rows = new Hashtable<>();
@@ -56,7 +56,7 @@ public class AccountDatabase {
     return ++lastToken;
   }
 
-  /** Opens an account; its number, or -1 when there is one of that name. */
+  /** Opens an account; returns its number, or -1 if the name is taken. */
   public int createAccount(String owner, String password) {
     if (owner.isEmpty()) {
       return -1;
@@ -65,7 +65,7 @@ public class AccountDatabase {
     return rows.putIfAbsent(owner, row) == null ? row.id : -1;
   }
 
-  /** Forgets an account with what is left on it; false when there is none. */
+  /** Deletes an account with its remaining minutes; returns false if there is none. */
   public boolean deleteAccount(String owner, String password) {
     Row row = find(owner);
     if (row == null || !authenticate(row, password)) {
@@ -88,13 +88,13 @@ public class AccountDatabase {
     }
   }
 
-  /** True when the password is that of the account, which too many wrong ones close. */
+  /** Checks the password of an account. Too many wrong passwords close the account. */
   public boolean logIn(String owner, String password) {
     Row row = find(owner);
     return row != null && authenticate(row, password);
   }
 
-  /** Sets another password, for whom knows the present one. */
+  /** Changes the password, given the current one. */
   public boolean changePassword(String owner, String password, String next) {
     Row row = find(owner);
     if (row == null || !authenticate(row, password)) {
@@ -106,7 +106,7 @@ public class AccountDatabase {
     return true;
   }
 
-  /** Opens an account again that wrong passwords have closed. */
+  /** Reopens an account that was closed because of wrong passwords. */
   public boolean unlock(String owner) {
     Row row = find(owner);
     if (row == null) {
@@ -119,7 +119,7 @@ public class AccountDatabase {
     }
   }
 
-  /** Adds minutes to an account; false when there is none. */
+  /** Adds minutes to an account; returns false if there is none. */
   public boolean recharge(String owner, int minutes) {
     Row row = find(owner);
     if (row == null || minutes < 0) {
@@ -129,7 +129,7 @@ public class AccountDatabase {
     return true;
   }
 
-  /** Takes minutes for a token; its number, or -1 where they are not there. */
+  /** Takes minutes for a token; returns its number, or -1 if too few are left. */
   public int createToken(String owner, int minutes) {
     Row row = find(owner);
     if (row == null) {
@@ -146,7 +146,7 @@ public class AccountDatabase {
     }
   }
 
-  /** Uses a token up; the minutes that it stood for, 0 when there is no such token. */
+  /** Redeems a token; returns its minutes, or 0 if there is no such token. */
   public int redeemToken(String owner, int number) {
     Row row = find(owner);
     if (row == null) {
@@ -163,7 +163,7 @@ public class AccountDatabase {
     return 0;
   }
 
-  /** How many tokens of an account are not used up. */
+  /** Returns the number of unused tokens of an account. */
   public int openTokens(String owner) {
     Row row = find(owner);
     if (row == null) {
@@ -174,24 +174,24 @@ public class AccountDatabase {
     }
   }
 
-  /** Is there an account of that name, and is it open? */
+  /** Tests whether the account exists and is open. */
   public boolean isOpen(String owner) {
     Row row = find(owner);
     return row != null && row.isOpen();
   }
 
-  /** The number of an account, -1 when there is none. */
+  /** Returns the number of an account, or -1 if there is none. */
   public int idOf(String owner) {
     Row row = find(owner);
     return row == null ? -1 : row.id;
   }
 
-  /** How many accounts there are. */
+  /** Returns the number of accounts. */
   public int size() {
     return rows.size();
   }
 
-  /** The names of the accounts in the order of the alphabet. */
+  /** Returns the names of the accounts in alphabetical order. */
   public List<String> owners() {
     List<String> names;
     synchronized (rows) {

@@ -1,8 +1,8 @@
 /**
- * The dining philosophers of tests/papers/dabmc.campaign: each eats so many times, the fork on the right first, and
- * counts its meals. They may all hold one fork and wait for the other, unless the last one takes the left fork first.
+ * Dining philosophers for tests/papers/dabmc.campaign: each takes the right fork first and counts
+ * its meals. They may deadlock with one fork each, unless the last one takes the left fork first.
  *
- * <p>Arguments: the number of philosophers and of meals that each takes, and {@code ordered} for that last one.
+ * <p>Arguments: the number of philosophers, the meals of each, {@code ordered} for that last one.
  */
 public final class DiningPhilosophers {
   static final class Fork {

@@ -1,6 +1,6 @@
 import java.util.List;
 
-/** {@link AccountDatabase} with each call under one lock. */
+/** {@link AccountDatabase} with each method under one lock. */
 public class GoodAccountDatabase extends AccountDatabase {
   @Override
   public synchronized int createAccount(String owner, String password) {

@@ -6,47 +6,47 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
- * A pool of objects that are expensive to make: whoever needs one borrows it and gives it back. How
- * many may be lent and how many are kept idle can be set at any time, and so can what happens when
- * all of them are lent.
+ * A pool of objects that are expensive to make: a thread borrows an object and returns it. The
+ * limits on lent and idle objects can be changed at any time, and so can the policy for a pool
+ * whose objects are all lent.
  *
- * <p>The state of the pool is guarded by its monitor; the factory is called outside of it, as it may
- * take long. The error is in {@link #borrowObject}: the number of lent objects is compared with its
- * bound inside of the monitor and raised behind it, when the object is there, so that two threads
- * which borrow at a time can pass the bound.
+ * <p>The state of the pool is guarded by its monitor. The factory is called outside the monitor, as
+ * it may take long. The error is in {@link #borrowObject}: it compares the number of lent objects
+ * with the limit inside the monitor, but increments the number later and outside, when it has the
+ * object. Two threads that borrow at the same time can exceed the limit.
  */
 public class ObjectPool<T> implements AutoCloseable {
-  /** What becomes of a borrower when all objects are lent. */
+  /** The policy for a borrower when all objects are lent. */
   public enum WhenExhausted {
     /** It gets a NoSuchElementException. */
     FAIL,
-    /** It waits, for so many milliseconds at the most as {@link #setMaxWait} says. */
+    /** It waits, for at most as many milliseconds as {@link #setMaxWait} says. */
     BLOCK,
-    /** An object more is made, beyond the bound. */
+    /** One more object is made, beyond the limit. */
     GROW
   }
 
-  /** Makes the objects of a pool and looks after them. */
+  /** Makes the objects of a pool and manages their life cycle. */
   public interface Factory<T> {
-    /** A new object. */
+    /** Makes a new object. */
     T make();
 
-    /** Is the object still fit to be lent? */
+    /** Tests whether the object can still be lent. */
     default boolean isValid(T object) {
       return object != null;
     }
 
-    /** Before an object that was idle is lent. */
+    /** Called before an idle object is lent. */
     default void activate(T object) {}
 
-    /** Behind the return of an object. */
+    /** Called after an object is returned. */
     default void passivate(T object) {}
 
-    /** The pool has no use for the object any more. */
+    /** Called when the pool no longer needs the object. */
     default void destroy(T object) {}
   }
 
-  /** An idle object, and since when it is. */
+  /** An idle object, and the time since when it is idle. */
   private static final class Idle<T> {
     final T object;
     final long since;
@@ -80,7 +80,7 @@ public class ObjectPool<T> implements AutoCloseable {
   private boolean lifo = true;
   private WhenExhausted whenExhausted = WhenExhausted.FAIL;
 
-  /** A pool whose objects are plain ones, for those who want to count places. */
+  /** A pool of plain objects, for users that only count permits. */
   @SuppressWarnings("unchecked")
   public ObjectPool() {
     this(() -> (T) new Object());
@@ -92,7 +92,7 @@ public class ObjectPool<T> implements AutoCloseable {
 
   // ---- lending ----
 
-  /** What takeIdle found: an idle object, or the right to make one. */
+  /** The result of takeIdle: an idle object, or the right to make one. */
   private static final class Place<T> {
     final T object;
 
@@ -174,10 +174,10 @@ public class ObjectPool<T> implements AutoCloseable {
   }
 
   /**
-   * Lends an object: an idle one, or a new one when the bound allows it.
+   * Lends an object: an idle one, or a new one if the limit allows it.
    *
-   * @throws NoSuchElementException all objects are lent
-   * @throws IllegalStateException the pool is closed
+   * @throws NoSuchElementException if all objects are lent
+   * @throws IllegalStateException if the pool is closed
    */
   public T borrowObject() {
     T object;
@@ -202,7 +202,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return !isTestOnReturn() || factory.isValid(object);
   }
 
-  /** Takes an object back; one that is not needed any more is destroyed. */
+  /** Takes an object back; destroys it if the pool no longer needs it. */
   public void returnObject(T object) {
     Objects.requireNonNull(object);
     boolean wanted = isWanted(object);
@@ -226,7 +226,7 @@ public class ObjectPool<T> implements AutoCloseable {
     }
   }
 
-  /** The borrower has broken an object: it does not come back. */
+  /** Discards an object that its borrower has broken: it does not come back. */
   public void invalidateObject(T object) {
     Objects.requireNonNull(object);
     synchronized (this) {
@@ -238,7 +238,7 @@ public class ObjectPool<T> implements AutoCloseable {
     discard(object);
   }
 
-  /** Makes an object that is idle at first, unless enough of them are. */
+  /** Makes an idle object, unless there are enough of them. */
   public boolean addObject() {
     synchronized (this) {
       assertOpen();
@@ -274,7 +274,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return all;
   }
 
-  /** Destroys all idle objects; how many they were. */
+  /** Destroys all idle objects; returns their number. */
   public int clear() {
     List<Idle<T>> all = takeAll();
     discardAll(all);
@@ -293,7 +293,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return ticks - one.since >= maxAge || maxIdle >= 0 && idle.size() > maxIdle;
   }
 
-  /** Destroys idle objects that are old or too many; how many they were. */
+  /** Destroys idle objects that are too old or too many; returns their number. */
   public int evict() {
     List<Idle<T>> old = takeOld();
     discardAll(old);
@@ -304,14 +304,14 @@ public class ObjectPool<T> implements AutoCloseable {
     return closed ? 0 : Math.max(0, Math.min(minIdle, maxIdle) - idle.size());
   }
 
-  /** Makes as many idle objects as there should be at least. */
+  /** Makes idle objects up to the configured minimum. */
   public void prepareIdle() {
     for (int n = missing(); n > 0; n--) {
       addObject();
     }
   }
 
-  /** Nothing is lent any more; idle objects are destroyed, others when they come back. */
+  /** Closes the pool: idle objects are destroyed now, lent ones when they are returned. */
   @Override
   public void close() {
     List<Idle<T>> all;
@@ -326,7 +326,7 @@ public class ObjectPool<T> implements AutoCloseable {
     discardAll(all);
   }
 
-  // ---- figures ----
+  // ---- statistics ----
 
   public synchronized boolean isClosed() {
     return closed;
@@ -336,7 +336,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return idle.size();
   }
 
-  /** How many objects were lent so far. */
+  /** Returns the number of borrowed objects so far. */
   public synchronized long getBorrowedCount() {
     return borrowed;
   }
@@ -345,7 +345,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return returned;
   }
 
-  /** How many objects were made and not destroyed yet. */
+  /** Returns the number of objects that were made and not yet destroyed. */
   public synchronized long getLiveCount() {
     return made - destroyed;
   }
@@ -356,7 +356,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return maxActive;
   }
 
-  /** How many objects may be lent at a time; negative: any number. */
+  /** Sets the maximum number of lent objects; negative: no limit. */
   public synchronized void setMaxActive(int maxActive) {
     this.maxActive = maxActive;
     notifyAll();
@@ -366,7 +366,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return maxIdle;
   }
 
-  /** How many objects are kept idle; negative: any number. */
+  /** Sets the maximum number of idle objects; negative: no limit. */
   public synchronized void setMaxIdle(int maxIdle) {
     this.maxIdle = maxIdle;
   }
@@ -383,7 +383,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return maxWait;
   }
 
-  /** Milliseconds that a borrower waits under {@link WhenExhausted#BLOCK}; 0: for ever. */
+  /** The milliseconds that a borrower waits with {@link WhenExhausted#BLOCK}; 0: forever. */
   public synchronized void setMaxWait(long maxWait) {
     this.maxWait = maxWait;
   }
@@ -392,7 +392,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return maxAge;
   }
 
-  /** So many returns later an idle object is old. */
+  /** Sets the number of returns after which an idle object is old. */
   public synchronized void setMaxAge(long maxAge) {
     this.maxAge = maxAge;
   }
@@ -417,7 +417,7 @@ public class ObjectPool<T> implements AutoCloseable {
     return lifo;
   }
 
-  /** Is the object lent first that came back last? */
+  /** Sets whether the object that was returned last is lent first. */
   public synchronized void setLifo(boolean lifo) {
     this.lifo = lifo;
   }

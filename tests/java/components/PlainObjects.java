@@ -2,7 +2,7 @@ import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 
-/** A factory of plain objects for the pool of commons-pool2. */
+/** A factory of plain objects for a pool of commons-pool2. */
 public class PlainObjects extends BasePooledObjectFactory<Object> {
   @Override
   public Object create() {

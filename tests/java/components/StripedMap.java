@@ -16,15 +16,15 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * A hash map for many threads, made of segments, each of which is a small hash table with a lock of
- * its own: writers of different segments do not wait for each other, and readers do not lock at all.
+ * A concurrent hash map that consists of segments. Each segment is a small hash table with its own
+ * lock: writers of different segments do not wait for each other, and readers do not lock at all.
  *
- * <p>A reader sees whole entries without a lock because of two rules. The chains of a segment are
- * changed at their heads only, an entry that is removed being left out by copying those in front of
- * it; and heads are written and read as volatile variables are.
+ * <p>Two rules let a reader see complete entries without a lock. A segment's chains change only at
+ * their heads: to remove an entry, the entries in front of it are copied. Heads are read and
+ * written with volatile semantics.
  *
- * <p>The error is in {@link #put}: it does not take the lock of the segment. Two threads that put
- * into one segment read the same head, and one of their entries is lost.
+ * <p>The error is in {@link #put}: it does not take the lock of the segment. If two threads put
+ * into one segment, both may read the same head, and one of their entries is lost.
  */
 public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
   static final int DEFAULT_CAPACITY = 8;
@@ -32,7 +32,7 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
   static final float DEFAULT_LOAD = 0.75f;
   static final int MOST_CAPACITY = 1 << 30;
   static final int MOST_SEGMENTS = 1 << 16;
-  /** So often containsValue() tries without locks. */
+  /** The number of attempts of containsValue() without locks. */
   static final int TRIES = 2;
 
   /** One association. The next entry never changes. */
@@ -54,17 +54,17 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
     }
   }
 
-  /** A part of the map: a hash table that doubles when it is full. */
+  /** A part of the map: a hash table that grows when it is full. */
   static final class Segment<K, V> extends ReentrantLock {
     private static final long serialVersionUID = 1L;
 
-    /** How many entries there are. */
+    /** The number of entries. */
     transient volatile int count;
 
-    /** So often the number of entries changed; guarded by the lock, as the next one. */
+    /** The number of changes of count; guarded by the lock, like the next field. */
     transient int changes;
 
-    /** The table doubles when there are more entries. */
+    /** The table grows when it has more entries than this. */
     transient int threshold;
 
     transient volatile AtomicReferenceArray<Node<K, V>> table;
@@ -181,7 +181,7 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
       }
     }
 
-    /** Entries that keep their place relative to those behind them are used again. */
+    /** Doubles the table; reuses trailing entries whose order does not change. */
     void rehash() {
       AtomicReferenceArray<Node<K, V>> old = table;
       if (old.length() >= MOST_CAPACITY) {
@@ -326,7 +326,7 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
     this(DEFAULT_CAPACITY, DEFAULT_LOAD, DEFAULT_SEGMENTS);
   }
 
-  /** A map for so many entries, with so many segments, both rounded up to powers of two. */
+  /** Makes a map of the given capacity and segment count, rounded up to powers of two. */
   @SuppressWarnings({"unchecked", "rawtypes"})
   public StripedMap(int capacity, float load, int segmentCount) {
     if (!(load > 0) || capacity < 0 || segmentCount <= 0) {
@@ -356,7 +356,7 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
     putAll(from);
   }
 
-  /** Spreads bits of poor hash codes: segments go by the upper bits, places by the lower ones. */
+  /** Spreads poor hash codes: the upper bits select the segment, the lower ones the bucket. */
   private static int hash(Object key) {
     int h = key.hashCode();
     h += ~(h << 9);
@@ -370,7 +370,7 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
     return segments[shift == 32 ? 0 : (hash >>> shift) & mask];
   }
 
-  // ---- looking on ----
+  // ---- queries ----
 
   @Override
   public boolean isEmpty() {
@@ -408,7 +408,7 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
     }
   }
 
-  /** How often an entry came or went. */
+  /** Returns how often an entry was added or removed. */
   public long changes() {
     lockAll();
     try {
@@ -463,12 +463,12 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
     }
   }
 
-  /** The same as containsValue, by the name that Hashtable has for it. */
+  /** Same as containsValue; this is Hashtable's name for it. */
   public boolean contains(Object value) {
     return containsValue(value);
   }
 
-  // ---- changing ----
+  // ---- updates ----
 
   @Override
   public V put(K key, V value) {
@@ -559,7 +559,7 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
     }
   }
 
-  // ---- views: they see what happens meanwhile, or do not, and never fail ----
+  // ---- views: weakly consistent, they never fail ----
 
   @Override
   public Set<K> keySet() {
@@ -584,7 +584,7 @@ public class StripedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap
     return new ValueIterator();
   }
 
-  /** Goes through the segments and their tables from the last to the first. */
+  /** Iterates over the segments and their tables from last to first. */
   abstract class Walk {
     private int segment = segments.length - 1;
     private int place = -1;

@@ -12,28 +12,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compares what heddle finds over contracts with what it finds with every step, for programs of
- * GenNested: the sets of outcomes. Of some programs, by turns, other searches as well; and whether
- * heddle check without options finds an end that some schedules alone come to.
+ * Compares heddle's outcomes over contracts with its outcomes with every step, for programs of
+ * GenNested. Some programs, in turn, are also searched in other ways. For some, it also tests
+ * whether heddle check without options finds an end that only some schedules reach.
  *
  * <p>Usage: {@code java CompareNested HEDDLE CLASSES MAX-STATES CALLS WHAT...}. WHAT is
- * SEED:FROM-TO, or - for a program a line on standard input. Prints a line for each comparison, its
- * columns parted by tabs:
+ * SEED:FROM-TO, or - for programs on standard input, one per line. Prints a line for each
+ * comparison, with tabs between the columns:
  *
  * <pre>
  *   same, open, differ or failed   number or text   options   states and outcomes   why
  * </pre>
  *
- * and behind one that differs the outcomes that one of the two searches alone has, a line each that
- * begins with #. A program that was drawn is made smaller first, as long as it differs.
+ * If they differ, lines that begin with # follow, one for each outcome that only one of the two
+ * searches has. A drawn program is first reduced, as long as it still differs.
  *
- * <p>open: one of the searches is not complete. What the other one found is compared all the same:
- * no search may find more than a complete one.
+ * <p>open: one of the searches is not complete. Its outcomes are compared all the same: no search
+ * may find more than a complete one.
  */
 public class CompareNested {
   private static final Pattern OUTCOME = Pattern.compile("  outcome \\d+: (.*), met \\d+ times?");
 
-  /** What the other searches must agree on with every step, each for some programs. */
+  /** Options of other searches that must agree with every step, each for some programs. */
   private static final String[][] OTHERS = {
     {"--search", "dpor"},
     {"--search", "dfs", "--sleep-sets"},
@@ -49,7 +49,7 @@ public class CompareNested {
   private final String classes;
   private final String maxStates;
   private final int calls;
-  private boolean races; // looked for in this program
+  private boolean races; // whether this program is searched for races
 
   private CompareNested(String[] args) {
     heddle = args[0];
@@ -58,7 +58,7 @@ public class CompareNested {
     calls = Integer.parseInt(args[3]);
   }
 
-  /** What a search found. */
+  /** The result of a search. */
   private static final class Found {
     final Set<String> outcomes = new TreeSet<>();
     boolean complete = true;
@@ -74,7 +74,7 @@ public class CompareNested {
     void read(String line) {
       Matcher m = OUTCOME.matcher(line);
       if (m.matches()) {
-        // The text of an error names the place that the search came to first.
+        // The text of an error names the first place that the search reached.
         outcomes.add(m.group(1).replaceFirst("^(race|deadlock) \\(.*\\)(, printed|$)", "$1$2"));
       } else if (line.startsWith("  not complete: ") || line.startsWith("inconclusive")) {
         complete = false;
@@ -94,7 +94,7 @@ public class CompareNested {
     command.addAll(Arrays.asList("heddle.Scenario", text));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     if (!Arrays.asList(options).contains("--outcomes")) {
-      builder.environment().remove("HEDDLE_SEARCH"); // heddle check as it comes
+      builder.environment().remove("HEDDLE_SEARCH"); // heddle check with its defaults
     }
     Process process = builder.redirectInput(new File("/dev/null")).start();
     Found found = new Found();
@@ -167,7 +167,7 @@ public class CompareNested {
     other.outcomes.forEach(o -> line("#   " + String.join(" ", options) + ": " + o));
   }
 
-  /** Statements are taken away while the program still differs. */
+  /** Removes statements while the program still differs. */
   private NestedProgram smaller(NestedProgram p, String... options) throws IOException {
     for (NestedProgram q : p.smallerOnes()) {
       Found every = ends(q.text());
@@ -178,7 +178,7 @@ public class CompareNested {
     return p;
   }
 
-  /** --por sync promises all ends of programs without races, and to find a race if there is one. */
+  /** --por sync keeps all ends of a race-free program, and finds a race if there is one. */
   private void compareSync(String name, NestedProgram p, Found every) throws IOException {
     Found sync = ends(p.text(), "--por", "sync");
     boolean kept = every.racy() ? sync.racy() : sync.outcomes.equals(every.outcomes);
@@ -189,7 +189,7 @@ public class CompareNested {
     }
   }
 
-  /** One of its ends is made an error, which heddle check has to find. */
+  /** Turns one of the ends into an error, which heddle check must find. */
   private void compareVerdict(String name, NestedProgram p, Found every) throws IOException {
     Set<String> states = new TreeSet<>();
     NestedProgram q = p.seen();

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Writes small random programs whose classes are initialised in all places: the main class, its
+ * Writes small random programs that initialise classes in many places: the main class, its
  * superclass, interfaces with default methods, enums, nested classes, lambdas, before and after
- * threads were started and in those threads; beside that locks, library calls, inputs, interrupts
- * and failing assertions. Init0.java, Init1.java, ... are the same for the same seed; beside each
- * lies Init0.seq, a sequence of two of its lines.
+ * thread starts and in those threads. They also have locks, library calls, inputs, interrupts
+ * and failing assertions. The same seed gives the same Init0.java, Init1.java, ...; each comes
+ * with a sequence of two of its lines, such as Init0.seq.
  *
- * <p>Usage: {@code java GenInits SEED COUNT FOLDER}. The programs are there to be executed again:
- * no model says what they do.
+ * <p>Usage: {@code java GenInits SEED COUNT FOLDER}. The programs are executed twice and compared;
+ * there is no model of their behaviour.
  */
 public class GenInits {
   private static final String[] TOUCHED = {"C0", "C1", "C2", "E"};

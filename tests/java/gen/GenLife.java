@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Writes small random programs about the life of threads: late starts, isAlive, joins with and
- * without time, interrupts, timed waits and notifies, permits, volatile and atomic variables.
- * Life0.java, Life1.java, ... are the same for the same seed.
+ * Writes small random programs about thread life cycles: late starts, isAlive, joins with and
+ * without timeouts, interrupts, timed waits and notifies, permits, volatile and atomic variables.
+ * The same seed gives the same Life0.java, Life1.java, ...
  *
  * <p>Usage: {@code java GenLife SEED COUNT FOLDER}.
  *
  * <p>A program without arguments runs once and throws an Error whose message is what it saw. With
- * an argument it runs
- * again and again for so many milliseconds, with random pauses of up to -Dnoise=NANOSECONDS, and prints the distinct
- * messages: what a real JVM does must be among what a search finds. No program can deadlock: nobody
- * waits without a time but for a thread of a higher number. Everything shared is volatile, atomic
- * or under a lock, so that the real JVM is sequentially consistent.
+ * an argument it runs again and again for so many milliseconds, with random pauses of up to
+ * -Dnoise=NANOSECONDS, and prints the distinct messages: a search must find all messages of a real
+ * JVM. No program can deadlock: a thread waits without a timeout only for a thread of a higher
+ * number. Every shared variable is volatile, atomic or accessed only
+ * under a lock, so the real JVM is sequentially consistent.
  */
 public class GenLife {
   private static final int THREADS = 3;

@@ -5,16 +5,16 @@ import java.util.Random;
 /**
  * Draws small concurrent programs over collections, wrappers, locks and pools of the JDK that
  * contain one another, as texts of heddle.Scenario: two or three threads with up to three calls
- * each. The same number of the same seed is the same program.
+ * each. The same seed and number give the same program.
  *
- * <p>Usage: {@code java GenNested SEED COUNT} prints a program a line. The classes that are not the
- * JDK's are those of tests/java/nested.
+ * <p>Usage: {@code java GenNested SEED COUNT} prints one program per line. The classes that are not
+ * from the JDK are those of tests/java/nested.
  */
 public class GenNested {
   private static final class Variable {
     final String name;
     final NestedTypes type;
-    final int stored; // how many of the variables may be put into it: nothing contains itself
+    final int stored; // how many of the variables may be put into it: no object contains itself
 
     Variable(String name, NestedTypes type, int stored) {
       this.name = name;
@@ -23,7 +23,7 @@ public class GenNested {
     }
   }
 
-  /** What a program is about: of which types its variables are, in order. */
+  /** Themes of programs: the types of their variables, in order. */
   private static final String[][] THEMES = {
     {"COUNT ARRAY CELLS QUEUE LIST MAP BUFFER", "PAIR KEY QUEUE BUFFER", "BUFFER"},
     {"QUEUE LIST SET PLAIN_LIST BUFFER", "SYNC_COLLECTION SYNC_SET SYNC_LIST"},
@@ -42,7 +42,7 @@ public class GenNested {
     {"MAP QUEUE VECTOR", "FUTURE", "REFERENCE BUFFER VECTOR"},
   };
 
-  /** Calls whose result is a number, a boolean or a text. */
+  /** Calls that return a number, a boolean or a text. */
   private static final String PLAIN_RESULT =
       ".*\\.(size|contains\\w*|toString|equals|hashCode|isEmpty|add|offer\\w*|indexOf|length)\\(.*";
 
@@ -62,7 +62,7 @@ public class GenNested {
     this.calls = calls;
   }
 
-  /** The program of a number; calls: how many its threads make at most, all together. */
+  /** The program with that number; calls: the maximum number of calls of all threads together. */
   static NestedProgram draw(long seed, int number, int calls) {
     Random random = new Random(seed * 1000003 + number);
     while (true) {
@@ -103,7 +103,7 @@ public class GenNested {
     return p;
   }
 
-  /** Each thread calls what it will. */
+  /** Each thread makes arbitrary calls. */
   private void spread(NestedProgram p) {
     int left = calls;
     for (int t = 0; t < threads; t++) {
@@ -118,7 +118,7 @@ public class GenNested {
 
   /**
    * One thread changes an object twice while another one makes a call on an object that reaches it;
-   * false: there is no such call.
+   * false if there is no such call.
    */
   private boolean focus(NestedProgram p) {
     Variable changed = one(variables.toArray(new Variable[0]));
@@ -144,7 +144,7 @@ public class GenNested {
     return true;
   }
 
-  /** A variable, made of those before it, and filled; false: they are not there. */
+  /** Adds a variable, made of earlier ones, and fills it; false if these do not exist. */
   private boolean add(NestedProgram p, NestedTypes type) {
     String name = String.valueOf((char) ('a' + variables.size()));
     String make = filled(one(type.makes), null, variables.size());
@@ -163,7 +163,7 @@ public class GenNested {
     return true;
   }
 
-  /** What is put into a wrapper is put into what it wraps. */
+  /** Elements that are put into a wrapper are put into the wrapped object. */
   private int storedBy(String make) {
     for (Variable v : variables) {
       if (make.endsWith("(" + v.name + ")") && make.startsWith("Collections.sync")) {
@@ -173,7 +173,7 @@ public class GenNested {
     return variables.size();
   }
 
-  /** How often a thread changes what another one touches, itself or inside of something else. */
+  /** Counts changes of a thread to objects that another thread uses, directly or inside others. */
   private int meetings(NestedProgram p) {
     int meetings = 0;
     for (List<String> one : p.threads) {
@@ -196,7 +196,7 @@ public class GenNested {
     return n;
   }
 
-  /** The names of the variables that a statement reaches, through what was put into them. */
+  /** The names of the variables that a statement reaches, also through their elements. */
   private String reached(NestedProgram p, String statement) {
     StringBuilder names = new StringBuilder();
     for (Variable v : variables) {
@@ -220,7 +220,7 @@ public class GenNested {
 
   private String statement() {
     while (true) {
-      // The last ones are made of the others, and what the program is about.
+      // The last variables are made of the others, and the program is about them.
       int i = Math.max(random.nextInt(variables.size()), random.nextInt(variables.size()));
       Variable v = variables.get(i);
       String call = filled(one(v.type.calls), v, v.stored);
@@ -230,7 +230,7 @@ public class GenNested {
     }
   }
 
-  /** A template with its places filled; null: there is nothing for one. */
+  /** Fills the places of a template; null if there is nothing for one of them. */
   private String filled(String template, Variable self, int stored) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < template.length(); i++) {
@@ -269,7 +269,7 @@ public class GenNested {
     }
   }
 
-  /** One of the first `count` variables that has the trait, but for one. */
+  /** One of the first `count` variables that has the trait, except `not`. */
   private String object(String trait, int count, Variable not) {
     List<String> fit = new ArrayList<>();
     for (Variable v : variables.subList(0, Math.min(count, variables.size()))) {
@@ -281,8 +281,8 @@ public class GenNested {
   }
 
   /**
-   * What a lambda does: gives a number, or calls a method that gives something. That may be stored,
-   * so it is an element of a variable before that one, or no object of the program.
+   * The body of a lambda: a number, or a call with a result. That result may be stored,
+   * so it is an element of an earlier variable, or no object of the program.
    */
   private String lambdaBody(int stored) {
     for (int tries = chance(25) ? 0 : 9; tries > 0 && !variables.isEmpty(); tries--) {

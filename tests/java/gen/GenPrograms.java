@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Writes small random concurrent programs, the same ones for the same seed: Gen0.java, Gen1.java,
+ * Writes small random concurrent programs, the same for the same seed: Gen0.java, Gen1.java,
  * ...
  *
- * <p>Usage: {@code java GenPrograms SEED COUNT FOLDER [FEATURES]}. FEATURES is a string of letters,
- * what the programs may use beside plain fields: l locks, v a volatile field, i class
- * initialisation, j threads that start and join one another, w wait and notify; the default is all
- * of them. FEATURES without l, v and w gives programs that race often.
+ * <p>Usage: {@code java GenPrograms SEED COUNT FOLDER [FEATURES]}. FEATURES is a string of letters
+ * for features besides plain fields: l locks, v a volatile field, i class initialisation, j threads
+ * that start and join one another, w wait and notify. The default is all of them. Programs without
+ * l, v and w race often.
  *
- * <p>Four of ten programs keep to a discipline: they use the plain fields only under one lock, so
+ * <p>Four in ten programs are disciplined: they use the plain fields only under one lock, so
  * that most of them have no data race.
  *
  * <p>Each program has two or three threads with two to four statements over two plain fields and
- * what FEATURES adds. A
- * model of the program runs while it is generated, the threads one after the other; main ends with an assertion that this
- * run fulfils and others may not. So among the programs are some with failing assertions, deadlocks
- * and data races, and some without.
+ * the features. A model of the program runs while it is generated, one thread after the other. Main
+ * ends with an assertion that holds in this run of the model, but not necessarily in others. So
+ * the programs include some with failing assertions, deadlocks or data races, and some
+ * without.
  */
 public class GenPrograms {
   private static final String[] PLAIN = {"x", "y"};
@@ -58,7 +58,7 @@ public class GenPrograms {
     }
   }
 
-  /** A statement: its text, and what it does to the model when thread {@code t} runs it. */
+  /** A statement: its text, and its effect on the model when thread {@code t} runs it. */
   private interface Statement {
     void print(List<String> out, String indent, int t);
 
@@ -91,7 +91,7 @@ public class GenPrograms {
     return random.nextInt(100) < percent;
   }
 
-  /** A field to use here: in a disciplined program the plain ones only under lockA. */
+  /** A field that may be used here: in a disciplined program, plain fields only under lockA. */
   private String field() {
     if (disciplined && !underLockA) {
       return "v";
@@ -226,7 +226,7 @@ public class GenPrograms {
         s.run(m, t);
       }
     }
-    // main's own statements run beside the threads; the model runs them last.
+    // Main's own statements run concurrently with the threads; the model runs them last.
     mainBody.forEach(s -> s.run(m, 0));
 
     List<String> lines = new ArrayList<>();
@@ -321,7 +321,7 @@ public class GenPrograms {
     if (waiter >= 0 && chance(70)) {
       out.add("    signal();");
     }
-    // A chained thread may not have been started yet when main comes to join it: the one that starts it goes first.
+    // A chained thread may not be started yet when main joins it: its starter is joined first.
     for (int t = 0; t < threads; t++) {
       boolean coveredByChain = chained && joinsInside && t == threads - 1;
       if (!coveredByChain && !(forgetsJoin && t == 0)) {
@@ -358,7 +358,7 @@ public class GenPrograms {
     String features = args.length > 3 ? args[3] : "lvijw";
     Files.createDirectories(folder);
     for (int k = 0; k < count; k++) {
-      // Each program has a seed of its own, so that Gen7 is the same whatever COUNT is.
+      // Each program has its own seed, so Gen7 is the same for every COUNT.
       GenPrograms gen = new GenPrograms(seed * 1_000_003L + k, features);
       String name = "Gen" + k;
       Files.write(folder.resolve(name + ".java"), gen.program(name));

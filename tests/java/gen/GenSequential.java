@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Writes random programs of one thread, the same ones for the same seed: Seq0.java, Seq1.java, ...
- * What they print, any JVM prints.
+ * Writes random single-threaded programs, the same for the same seed: Seq0.java, Seq1.java, ...
+ * Their output is the same on any JVM.
  *
  * <p>Usage: {@code java GenSequential SEED COUNT FOLDER}.
  *
- * <p>Each has methods over all primitive types, arrays, fields, objects that may be null and
- * strings, with every kind of statement and operator. Divisions by zero, indexes beyond the end,
- * null and casts that fail are as welcome as results: each call's is printed, with the message.
- * Calls go to methods further up alone and cost fuel, so that all ends.
+ * <p>Programs have methods over all primitive types, arrays, fields, objects that may be null and
+ * strings, with every kind of statement and operator. Divisions by zero, indexes out of bounds,
+ * null and failing casts are as welcome as results: the outcome of each call is printed, with the
+ * message. Methods call only earlier methods, and each call costs fuel, so all programs end.
  */
 public class GenSequential {
   private static final String[] TYPES = {
@@ -24,7 +24,7 @@ public class GenSequential {
   private final StringBuilder out = new StringBuilder();
   private final List<String[]> locals = new ArrayList<>(); // type, name
   private int names;
-  private int method; // the one being written
+  private int method; // the method being written
   private final List<String> results = new ArrayList<>();
   private int loops;
 
@@ -41,7 +41,7 @@ public class GenSequential {
     return fit.isEmpty() ? null : fit.get(random.nextInt(fit.size()));
   }
 
-  /** Something of the type that can be assigned to. */
+  /** An assignable expression of the type. */
   private String place(String type, int depth) {
     String l = local(type);
     switch (random.nextInt(l == null || type.equals("boolean") ? 3 : 6)) {

@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program: what is done first, by each thread, and looked at in the end. */
+/** A program: its preparation, its threads, and what it inspects at the end. */
 final class NestedProgram {
   final List<String> before = new ArrayList<>();
   final List<List<String>> threads = new ArrayList<>();
@@ -15,7 +15,7 @@ final class NestedProgram {
     return p;
   }
 
-  /** The program of a text that text() gave. */
+  /** Parses a text from text(). */
   static NestedProgram of(String text) {
     NestedProgram p = new NestedProgram();
     int open = text.indexOf('{');
@@ -38,7 +38,7 @@ final class NestedProgram {
     return all;
   }
 
-  /** Each program that has a thread or a statement less. */
+  /** All programs with one thread or one statement less. */
   List<NestedProgram> smallerOnes() {
     List<NestedProgram> all = new ArrayList<>();
     for (int t = 0; t < threads.size() && threads.size() > 2; t++) {
@@ -56,7 +56,7 @@ final class NestedProgram {
     return all;
   }
 
-  /** Looks at everything at once in the end. */
+  /** Inspects everything at once at the end. */
   NestedProgram seen() {
     NestedProgram p = copy();
     p.after.clear();
@@ -64,7 +64,7 @@ final class NestedProgram {
     return p;
   }
 
-  /** Does not end where it sees that in the end. */
+  /** Waits forever if it sees that text at the end. */
   NestedProgram stopping(String text) {
     NestedProgram p = copy();
     p.after.clear();

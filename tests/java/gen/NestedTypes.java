@@ -1,8 +1,8 @@
 /**
- * What the programs of GenNested are made of. In a text, $q is the object itself, $i a number, $e
- * an element or what was made before, $o any object, $t a thread, $x what a lambda may do, and $c,
+ * The types in programs of GenNested. In a text, $q is the object itself, $i a number, $e an
+ * element or an earlier variable, $o any object, $t a thread, $x the body of a lambda, and $c,
  * $m, $s, $n and $b a collection, a map, a character sequence, a counter and a blocking queue; $C
- * and $M are those that may be kept. A call that begins with ! gives nothing.
+ * and $M are those that may be stored. A call that begins with ! has no result.
  */
 enum NestedTypes {
   COUNT("n", "new AtomicInteger($i)", "", "$q.get()|$q.incrementAndGet()|!$q.set($i)"),

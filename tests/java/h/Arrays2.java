@@ -1,4 +1,4 @@
-/** Elements of all sizes, of shared and of local arrays, copied and cloned. */
+/** Elements of all sizes in shared and local arrays, copied and cloned. */
 public class Arrays2 {
   static final byte[] bytes = new byte[4];
   static final boolean[] flags = new boolean[4];

@@ -3,7 +3,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Publication by the classes of java.util.concurrent.atomic, in their stronger and weaker modes.
+ * Publication through java.util.concurrent.atomic, in stronger and weaker access modes.
  */
 public class AtomicObjects {
   static final AtomicInteger turn = new AtomicInteger();

@@ -1,7 +1,7 @@
 /**
- * Two threads whose orders lead to the same values and to other bits of h, or to the same bits by
- * other clocks. The argument says what they do; every variant ends with a pause, so that a test can
- * look at the state.
+ * Two threads whose orders lead to the same values but other bits of h, or to the same bits with
+ * other clocks. The argument selects what they do. Each variant ends with a pause, so that a test
+ * can inspect the state.
  */
 public class Bits {
   static int x;
@@ -28,7 +28,7 @@ public class Bits {
     Thread t;
     Thread u;
     switch (args[0]) {
-      case "before": // x is known to the second thread if the first one goes first
+      case "before": // the second thread may access x if the first thread runs first
         t = start(() -> {
           x = 1;
           touch(a);
@@ -39,7 +39,7 @@ public class Bits {
           pause = 0;
         });
         break;
-      case "after": // x is known to the first thread alone, whoever goes first
+      case "after": // only the first thread may access x, in either order
         t = start(() -> {
           touch(a);
           x = 1;
@@ -50,7 +50,7 @@ public class Bits {
           pause = 0;
         });
         break;
-      case "string": // whether the row of the lock "text" has x
+      case "string": // whether x is in the row of the lock "text"
         t = start(() -> {
           x = 1;
           touch(a);
@@ -63,7 +63,7 @@ public class Bits {
           pause = 0;
         });
         break;
-      case "column": // whether it is x or y that only the first thread may access
+      case "column": // which of x and y only the first thread may access
         t = start(() -> {
           if (turn == 1) {
             x = 0;
@@ -78,7 +78,7 @@ public class Bits {
           pause = 0;
         });
         break;
-      case "row": // whether the lock a or the lock b has x
+      case "row": // whether x is in the row of lock a or of lock b
         t = start(() -> {
           Object lock = turn == 1 ? a : b;
           x = 0;

@@ -1,4 +1,4 @@
-/** Two threads write one volatile without reading it: a later read acquires from both. */
+/** Two threads write a volatile without reading it: a later read acquires from both. */
 public class Blind {
   static volatile int v;
   static int x;

@@ -1,6 +1,6 @@
 /**
- * Objects that were written before they escape: published racily, by a lock, by a volatile, by a
- * started thread, by a chain.
+ * Objects are written before they escape: published racily, under a lock, through a volatile, by a
+ * started thread, through a chain of objects.
  */
 public class Escapes {
   int value;

@@ -1,4 +1,4 @@
-/** Final and plain fields of objects that are handed over without synchronisation. */
+/** Final and plain fields of objects that are published without synchronisation. */
 public class Finals {
   final int fixed;
   int plain;

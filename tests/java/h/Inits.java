@@ -1,6 +1,6 @@
 /**
- * Class initialisation by several threads: superclasses, constants, what an initialiser wrote
- * elsewhere.
+ * Several threads initialise classes: superclasses, constants, writes of an initialiser to other
+ * classes.
  */
 public class Inits {
   static int x;

@@ -1,5 +1,5 @@
 /**
- * The ends and interrupts of threads, seen by join, isAlive, isInterrupted and
+ * Ends and interrupts of threads, detected by join, isAlive, isInterrupted and
  * InterruptedException.
  */
 public class Lives {

@@ -2,8 +2,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A slot under a ReentrantLock with a condition, entered twice by the same thread; and a tryLock
- * that may fail.
+ * A slot is guarded by a ReentrantLock with a condition, and the thread locks it twice. A tryLock
+ * may fail.
  */
 public class OwnLocks {
   static final ReentrantLock lock = new ReentrantLock();

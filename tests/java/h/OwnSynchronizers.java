@@ -1,8 +1,8 @@
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 
 /**
- * Own subclasses of AbstractQueuedSynchronizer: a mutex, which is exclusive, and a latch, which is
- * shared.
+ * Subclasses of AbstractQueuedSynchronizer: an exclusive one (a mutex) and a shared one (a
+ * latch).
  */
 public class OwnSynchronizers {
   static final class Mutex extends AbstractQueuedSynchronizer {

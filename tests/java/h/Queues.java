@@ -3,7 +3,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Hand-over through collections of the library, and a plain list. */
+/** Hand-over through collections of the library, and through a plain list. */
 public class Queues {
   static final LinkedBlockingQueue<int[]> queue = new LinkedBlockingQueue<>();
   static final ConcurrentHashMap<String, int[]> map = new ConcurrentHashMap<>();

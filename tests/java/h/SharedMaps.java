@@ -1,7 +1,7 @@
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * ConcurrentHashMap hands over what was written before a put, and its compute methods are atomic.
+ * ConcurrentHashMap publishes writes made before a put, and its compute methods are atomic.
  */
 public class SharedMaps {
   static final ConcurrentHashMap<String, int[]> cells = new ConcurrentHashMap<>();

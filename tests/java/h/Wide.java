@@ -1,7 +1,7 @@
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Several bytes at once: buffers over an array, and comparisons that read words. */
+/** Accesses to several bytes at once: buffers over an array, and comparisons that read words. */
 public class Wide {
   static final byte[] raw = new byte[24];
   static final byte[] same = new byte[24];

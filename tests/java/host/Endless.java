@@ -3,9 +3,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Never ends: argument "loop" turns for ever, "calls" only calls, never deep, "locked" so with a
- * lock, "handles" so by method handles, "throws" goes from a handler to itself, "heap" keeps more
- * and more, "deep" calls itself, "states" counts in a field.
+ * Never ends. Argument: "loop" loops, "calls" only calls, never deeply, "locked" the same with
+ * a lock, "handles" the same with method handles, "throws" jumps from a handler to itself, "heap"
+ * keeps more and more objects, "deep" recurses, "states" counts in a field.
  */
 public class Endless {
   static int depth;

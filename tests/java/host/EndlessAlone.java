@@ -1,7 +1,7 @@
 import java.util.HashMap;
 import java.util.Map;
 
-/** One thread that works for ever: whatever stops a search stops it within a transition. */
+/** One thread runs forever: a search must be stoppable within a transition. */
 public class EndlessAlone {
   public static void main(String[] args) {
     Map<Integer, Integer> counts = new HashMap<>();

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import sun.misc.Unsafe;
 
 /**
- * Tries whatever a program could do to its host, and prints how each attempt ended. Argument: a
- * folder that is not its own.
+ * Tries everything that a program could do to its host, and prints how each attempt ended.
+ * Argument: a folder that does not belong to it.
  */
 public class Hostile {
   interface Attempt {

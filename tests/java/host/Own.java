@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Scanner;
 
-/** Reads a file of its own class path in every way. Argument: the file. */
+/** Reads a file of its own class path in every possible way. Argument: the file. */
 public class Own {
   public static void main(String[] args) throws Exception {
     File f = new File(args[0]);

@@ -3,8 +3,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /**
- * A class that no javac writes: what its method throws is caught by a handler that throws it
- * again, inside of its own range.
+ * A class that javac cannot write: a handler catches the exception of its method and rethrows it
+ * inside the handler's own range.
  */
 class ThrowsForEver extends ClassLoader {
   private static final int ACONST_NULL = 1, ATHROW = 191, NOP = 0;

@@ -7,7 +7,7 @@ import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
 import org.junit.*;
 
-/** The Disruptor and its ring buffers, in the way of that library's own tests. */
+/** The Disruptor and its ring buffers, in the style of the library's own tests. */
 public class RingsTest {
   static final class Event { long value; }
   static final EventTranslatorOneArg<Event, Long> SET = (e, s, v) -> e.value = v;

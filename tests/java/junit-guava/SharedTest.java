@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.*;
 import java.util.concurrent.locks.*;
 import org.junit.jupiter.api.Test;
 
-/** Of Guava what threads share, in the way of that library's own tests. */
+/** Classes of Guava that threads share, in the style of the library's own tests. */
 class SharedTest {
   @Test void settableFuture() throws Exception {
     SettableFuture<String> f = SettableFuture.create();

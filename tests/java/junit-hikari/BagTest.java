@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.*;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.*;
 
-/** The bag and the pool of HikariCP, in the way of that library's own tests. */
+/** The bag and the pool of HikariCP, in the style of the library's own tests. */
 class BagTest {
   static final class Entry implements IConcurrentBagEntry {
     final AtomicInteger state = new AtomicInteger();

@@ -9,9 +9,9 @@ import org.jctools.queues.*;
 import org.jctools.queues.atomic.*;
 import org.junit.*;
 
-/** The queues and maps of JCTools, in the way of that library's own tests. */
+/** The queues and maps of JCTools, in the style of the library's own tests. */
 public class QueuesTest {
-  /** What each producer offers comes out, in its order. */
+  /** The elements of each producer arrive in their order. */
   static void handOver(Queue<Integer> q, int producers, int n) throws Exception {
     Thread[] ts = new Thread[producers];
     for (int i = 0; i < producers; i++) {

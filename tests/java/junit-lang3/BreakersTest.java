@@ -14,8 +14,8 @@ import org.apache.commons.lang3.concurrent.locks.LockingVisitors;
 import org.junit.Test;
 
 /**
- * Circuit breakers, Memoizer, TimedSemaphore, BasicThreadFactory and LockingVisitors, in the way
- * of commons-lang3's own tests.
+ * Circuit breakers, Memoizer, TimedSemaphore, BasicThreadFactory and LockingVisitors, in the
+ * style of commons-lang3's own tests.
  */
 public class BreakersTest {
   static void twice(Runnable r) throws InterruptedException {
@@ -28,7 +28,7 @@ public class BreakersTest {
 
   @Test public void thresholdOpens() {
     ThresholdCircuitBreaker b = new ThresholdCircuitBreaker(10);
-    assertFalse(b.incrementAndCheckState(9L)); /* its answers are whether it is open */
+    assertFalse(b.incrementAndCheckState(9L)); /* the result says whether the breaker is open */
     assertTrue(b.incrementAndCheckState(2L));
     assertTrue(b.checkState());
     b.close();
@@ -57,7 +57,7 @@ public class BreakersTest {
     b.close();
     assertTrue(b.isClosed());
   }
-  /** Only one of two threads that open it notifies the listeners. */
+  /** If two threads open the breaker, only one notifies the listeners. */
   @Test public void oneChangeIsHeard() throws Exception {
     EventCountCircuitBreaker b = new EventCountCircuitBreaker(1, 1, TimeUnit.HOURS);
     AtomicInteger heard = new AtomicInteger();
@@ -106,7 +106,7 @@ public class BreakersTest {
 
   // ---- TimedSemaphore ----
 
-  /** Counts the periods that have ended, without waiting for one. */
+  /** Counts the ended periods without waiting for one. */
   static class Counted extends TimedSemaphore {
     final AtomicInteger periods = new AtomicInteger();
 
@@ -216,7 +216,7 @@ public class BreakersTest {
       assertEquals(7, a[0]);
     }));
   }
-  /** A stamped lock is not reentrant: the error is this test's own. */
+  /** A stamped lock is not reentrant: the error is in this test. */
   @Test public void visitorsNested() {
     var visitor = LockingVisitors.stampedLockVisitor(new int[1]);
     visitor.acceptWriteLocked(a -> visitor.acceptWriteLocked(b -> b[0]++));

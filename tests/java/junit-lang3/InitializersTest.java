@@ -24,12 +24,12 @@ import org.apache.commons.lang3.concurrent.MultiBackgroundInitializer;
 import org.junit.jupiter.api.Test;
 
 /**
- * The initializers of commons-lang3's package concurrent, in the way of that library's own tests.
+ * The initializers of commons-lang3's package concurrent, in the style of the library's own tests.
  */
 class InitializersTest {
   static final int THREADS = 2;
 
-  /** Several threads ask at once: all get the same object. */
+  /** Several threads call get at the same time: all get the same object. */
   static <T> T askedAtOnce(ConcurrentInitializer<T> initializer) throws Exception {
     CountDownLatch start = new CountDownLatch(1);
     Object[] got = new Object[THREADS];
@@ -73,7 +73,7 @@ class InitializersTest {
       @Override protected Object initialize() { return new Object(); }
     }));
   }
-  /** Not what the class promises: initialize may be called by each thread. */
+  /** The class does not promise this: each thread may call initialize. */
   @Test void atomicMakesOne() throws Exception {
     AtomicInteger made = new AtomicInteger();
     askedAtOnce(new AtomicInitializer<>() {
@@ -126,7 +126,7 @@ class InitializersTest {
     assertTrue(((ExecutorService) reflected(i)).isShutdown());
   }
   /**
-   * The executor that it runs in; it is shut down by the task itself, before its result is there.
+   * The executor that the task runs in; the task itself shuts it down, before its result is set.
    */
   static Object reflected(Counted i) throws Exception {
     var m = BackgroundInitializer.class.getDeclaredMethod("getActiveExecutor");

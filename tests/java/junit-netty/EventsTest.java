@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.*;
 import org.junit.jupiter.api.*;
 
-/** Of Netty what threads share, in the way of that library's own tests. */
+/** Classes of Netty that threads share, in the style of the library's own tests. */
 class EventsTest {
   @Test void cancellationExceptionIsThrownWhenBlockingGet() {
     assertThrows(CancellationException.class, () -> {

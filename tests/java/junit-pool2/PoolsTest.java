@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The pools of commons-pool2, in the way of that library's own tests. */
+/** The pools of commons-pool2, in the style of the library's own tests. */
 class PoolsTest {
   static final class Item {
     final AtomicInteger holders = new AtomicInteger();
@@ -61,7 +61,7 @@ class PoolsTest {
   @BeforeEach void up() {
     items = new Items();
     GenericObjectPoolConfig<Item> config = new GenericObjectPoolConfig<>();
-    config.setJmxEnabled(false); /* as in programs that have many pools */
+    config.setJmxEnabled(false); /* as in programs with many pools */
     config.setMaxTotal(1);
     pool = new GenericObjectPool<>(items, config);
   }
@@ -253,7 +253,7 @@ class PoolsTest {
     assertEquals(0, pool.getNumActive());
     assertEquals(1, pool.getNumIdle() + items.destroyed.get());
   }
-  /** The error is this test's own: what was returned is used on. */
+  /** The error is in this test: it uses an object after returning it. */
   @Test void usedAfterReturn() throws Exception {
     twice(() -> {
       try {

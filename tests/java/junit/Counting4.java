@@ -17,7 +17,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 
-/** Tests of JUnit 4 that pass in one schedule and not in another, and some that hold in all. */
+/** Tests for JUnit 4: some pass only in certain schedules, others in all schedules. */
 public class Counting4 {
   static int classes;
   int plain, ready;
@@ -43,7 +43,7 @@ public class Counting4 {
     both(() -> atomic.set(atomic.get() + 1), () -> atomic.set(atomic.get() + 1));
     assertEquals(2, atomic.get());
   }
-  /** The thread of the test itself may be left between any two operations. */
+  /** The thread of the test may be preempted between any two operations. */
   @Test public void leavesMain() throws Exception {
     both(() -> {}, () -> {});
     Thread t = new Thread(() -> assertTrue("between", atomic.get() != 1));
@@ -57,7 +57,7 @@ public class Counting4 {
     assertEquals(2, atomic.get());
     assertEquals(1, classes);
   }
-  /** JUnit itself would not hear of it: the assertion fails in a thread of the test. */
+  /** JUnit itself would miss this: the assertion fails in a thread that the test started. */
   @Test public void failsAside() throws Exception {
     both(() -> assertTrue(atomic.incrementAndGet() < 2), () -> {});
     both(() -> {}, () -> assertTrue("aside", atomic.incrementAndGet() < 2));

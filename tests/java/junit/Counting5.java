@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests of JUnit 5 that pass in one schedule and not in another, and some that hold in all. */
+/** Tests for JUnit 5: some pass only in certain schedules, others in all schedules. */
 class Counting5 {
   final AtomicInteger atomic = new AtomicInteger();
   int ready;

@@ -10,7 +10,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests of TestNG that pass in one schedule and not in another, and some that hold in all. */
+/** Tests for TestNG: some pass only in certain schedules, others in all schedules. */
 public class CountingN {
   static int classes;
   final AtomicInteger atomic = new AtomicInteger();
@@ -56,7 +56,7 @@ public class CountingN {
   }
   @Test public void skips() { throw new SkipException("later"); }
   @Test(enabled = false) public void disabled() { fail(); }
-  /** Runs after what it depends on, in the same search: that has changed the class's state. */
+  /** Runs after the test it depends on, in the same search; that test changed the class's state. */
   @Test(dependsOnMethods = "remembers") public void depends() { assertEquals(classes, 11); }
   @Test(dependsOnGroups = "counters") public void dependsOnGroup() { assertEquals(classes, 1); }
   @Test(dependsOnMethods = "expects") public void remembers() { classes += 10; }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Extensions and time limits of JUnit 5, and waits as tests have them. */
+/** Extensions and timeouts of JUnit 5, and typical waits of tests. */
 @ExtendWith(Extended5.Extension.class)
 class Extended5 {
   static final List<String> log = new ArrayList<>();
@@ -69,7 +69,7 @@ class Extended5 {
   }
   @Test void failsInExtension() { log.add("other"); }
 
-  /** The limit is JUnit's own affair: a thread that can run does. */
+  /** The timeout is JUnit's own: a thread that can run still runs. */
   @Test void preempts() {
     log.add("test");
     AtomicInteger n = new AtomicInteger();

@@ -5,7 +5,7 @@ import java.time.LocalDateTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Main sleeps and looks again, under a time limit, while another thread reads the calendar. */
+/** Main sleeps and polls, with a time limit, while another thread reads the calendar. */
 class Polling5 {
   volatile boolean done;
   volatile Object read;

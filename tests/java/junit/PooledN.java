@@ -2,7 +2,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.Test;
 
 /**
- * TestNG's own pool runs a test in two threads; TestNG's fields are written by both without order.
+ * TestNG's own pool runs a test in two threads; both write fields of TestNG without ordering.
  */
 public class PooledN {
   final AtomicInteger atomic = new AtomicInteger();

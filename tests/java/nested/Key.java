@@ -1,6 +1,6 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A key whose equality, hash, order and text read a variable that others write. */
+/** A key whose equality, hash, order and text depend on a variable that other threads write. */
 public class Key implements Comparable<Object> {
   private final AtomicInteger shared;
 

@@ -1,6 +1,6 @@
 import java.util.Objects;
 
-/** Two objects that others may change: equality, hash and text walk over both. */
+/** Two objects that other threads may change: equality, hash and text read both. */
 public class Pair {
   private final Object one;
   private final Object two;

@@ -1,7 +1,7 @@
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 
-/** A policy of the program: the caller runs what waits longest, and the task is tried again. */
+/** A custom policy: the caller runs the oldest waiting task and submits its own again. */
 public class RunsOldest implements RejectedExecutionHandler {
   @Override
   public void rejectedExecution(Runnable task, ThreadPoolExecutor pool) {

@@ -1,7 +1,7 @@
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 
-/** An end that some schedules alone come to, as an error: there it waits for ever. */
+/** Turns an end that only some schedules reach into an error: there the program waits forever. */
 public class Stops {
   private Stops() {}
 

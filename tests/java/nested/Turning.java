@@ -1,7 +1,7 @@
 import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Orders by text, one way or the other: a shared variable says which. */
+/** Orders by text, ascending or descending, depending on a shared variable. */
 public class Turning implements Comparator<Object> {
   private final AtomicInteger shared;
 

@@ -1,6 +1,6 @@
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A map of the program: two of its methods are two calls. */
+/** A user-defined map: two of its methods consist of two calls. */
 public class TwoStepMap extends ConcurrentHashMap<Object, Object> {
   @Override
   public Object put(Object key, Object value) {

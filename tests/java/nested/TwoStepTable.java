@@ -1,6 +1,6 @@
 import java.util.Hashtable;
 
-/** A table of the program: two of its methods are two calls. */
+/** A user-defined Hashtable: two of its methods consist of two calls. */
 public class TwoStepTable extends Hashtable<Object, Object> {
   @Override
   public Object remove(Object key) {

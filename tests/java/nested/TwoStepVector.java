@@ -1,6 +1,6 @@
 import java.util.Vector;
 
-/** A Vector of the program: two of its methods are two calls. */
+/** A user-defined Vector: two of its methods consist of two calls. */
 public class TwoStepVector extends Vector<Object> {
   @Override
   public boolean add(Object o) {

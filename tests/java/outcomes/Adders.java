@@ -4,7 +4,7 @@
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** LongAdder: nothing is lost, a sum meanwhile shows some of it. */
+/** LongAdder loses no increment; a sum taken meanwhile may miss some of them. */
 public class Adders {
   public static void main(String[] args) throws InterruptedException {
     LongAdder a = new LongAdder();

@@ -69,8 +69,8 @@ class AskingPart implements IntSupplier {
 }
 
 /**
- * A loader is asked for a class when an instruction first needs it on a path: by calls and fields
- * of objects, too.
+ * A class loader is asked for a class when an instruction first needs it on a path. Calls of
+ * methods and accesses to fields of an object count too.
  */
 public class AskedByUses extends ClassLoader {
   static final List<String> ASKED = new ArrayList<>();

@@ -24,8 +24,8 @@ class Numbered implements IntSupplier {
 }
 
 /**
- * A loader that counts what it is asked for: on each path the same, whatever code other paths have
- * run.
+ * A class loader lists the classes that it is asked for. The list is the same on each path, no
+ * matter which code ran on other paths.
  */
 public class AskedOnPaths extends ClassLoader {
   static final List<String> ASKED = new ArrayList<>();

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * Updates by VarHandle, field updater and AtomicInteger are atomic: one compareAndSet of two from
- * the same value wins.
+ * Updates by VarHandle, field updater and AtomicInteger are atomic. If two threads compareAndSet
+ * from the same value, exactly one succeeds.
  */
 public class AtomicModes {
   int field;

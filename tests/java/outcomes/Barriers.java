@@ -4,7 +4,7 @@
 import java.util.concurrent.CyclicBarrier;
 
 /**
- * Two parties of a barrier: each gets another index, the action runs once before either goes on.
+ * Two parties at a barrier get different indexes. The action runs once, before either returns.
  */
 public class Barriers {
   static String action = "none";

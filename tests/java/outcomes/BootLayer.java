@@ -4,8 +4,8 @@
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The boot layer is made on some paths before, on others after what another thread does: it is the
- * same on all.
+ * Main asks for the boot layer before or after another thread asks for a module's descriptor. The
+ * boot layer is the same on all paths.
  */
 public class BootLayer {
   public static void main(String[] args) throws Exception {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Two parties with timeouts: both pass, or one times out and the other finds the barrier broken.
+ * Two parties wait with a timeout: both pass, or one times out and the other finds the barrier
  */
 public class BrokenBarrier {
   static final CyclicBarrier b = new CyclicBarrier(2);

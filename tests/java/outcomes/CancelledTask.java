@@ -4,7 +4,7 @@
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.FutureTask;
 
-/** A task is cancelled before it runs, while it runs or too late. */
+/** A task is cancelled before it runs, while it runs, or too late. */
 public class CancelledTask {
   public static void main(String[] args) throws Exception {
     FutureTask<String> f = new FutureTask<>(() -> "result");

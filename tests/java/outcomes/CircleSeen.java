@@ -4,7 +4,7 @@
 // again: --search context-bounded
 // again: --search dpor
 
-/** What main prints behind a circle of monitors that two daemons stand in for ever. */
+/** Main prints whether it sees both daemons blocked in their deadlock; the program still ends. */
 public class CircleSeen {
   static final Object left = new Object(), right = new Object();
 

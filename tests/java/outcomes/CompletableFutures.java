@@ -4,8 +4,8 @@
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A dependent stage runs in the thread that completes the source, or in the one that adds it when
- * that is late.
+ * A dependent stage runs in the thread that completes the source, or in the thread that adds the
+ * stage if the source is already complete.
  */
 public class CompletableFutures {
   public static void main(String[] args) throws InterruptedException {

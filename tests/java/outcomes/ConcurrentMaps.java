@@ -4,7 +4,7 @@
 
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Two merges of one key are both counted; what is read in between never goes back. */
+/** Two merges into one key both count; successive reads never go backwards. */
 public class ConcurrentMaps {
   public static void main(String[] args) throws InterruptedException {
     ConcurrentHashMap<String, Integer> m = new ConcurrentHashMap<>();

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A condition awaited with a timeout: the signal comes in time or not. */
+/** A thread awaits a condition with a timeout: the signal arrives in time or too late. */
 public class Conditions {
   static final ReentrantLock lock = new ReentrantLock();
   static final Condition filled = lock.newCondition();

@@ -3,7 +3,7 @@
 
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An iterator of a CopyOnWriteArrayList shows the list of one moment. */
+/** An iterator of a CopyOnWriteArrayList shows a snapshot of the list. */
 public class CopyOnWrite {
   public static void main(String[] args) throws InterruptedException {
     CopyOnWriteArrayList<Integer> l = new CopyOnWriteArrayList<>(new Integer[] {1});

@@ -4,7 +4,7 @@
 // again: --sleep-sets
 // again: --search bfs --sleep-sets
 
-/** Whether a daemon has registered its shutdown hook when the last other thread ends. */
+/** A daemon registers a shutdown hook before the last non-daemon thread ends, or too late. */
 public class DaemonHooks {
   public static void main(String[] args) {
     Thread hook = new Thread(() -> System.out.print("hook")), none = new Thread(() -> { });

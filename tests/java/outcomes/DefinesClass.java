@@ -4,7 +4,7 @@
 import java.util.Base64;
 import java.util.function.IntUnaryOperator;
 
-/** A class that the program defines from bytes, on each path of the search again. */
+/** The program defines a class from bytes, anew on each path of the search. */
 public class DefinesClass {
   /**
    * class Made implements IntUnaryOperator { static int calls; public int applyAsInt(int x) {

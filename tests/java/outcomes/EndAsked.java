@@ -7,8 +7,8 @@
 // again: --search dpor
 
 /**
- * The first thing that a thread does is to ask for what the end of another one clears before it is
- * seen as ended.
+ * A thread's first action reads the thread group of another thread. The other thread clears that
+ * group as it ends, before isAlive returns false.
  */
 public class EndAsked {
   static boolean kept, alive;

@@ -5,7 +5,7 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A thread's end clears its handler, and its group, before it is seen as ended. */
+/** A thread that ends clears its handler and its group before isAlive returns false. */
 public class EndClears {
   public static void main(String[] args) {
     Thread.UncaughtExceptionHandler handler = (thread, e) -> {};

@@ -3,8 +3,8 @@
 // again: --sleep-sets
 
 /**
- * A thread's end takes its monitor: who holds that keeps it alive, and is woken by it in its wait
- * set.
+ * A thread takes its own monitor to end. It stays alive while another thread holds the monitor,
+ * and its end wakes the threads that wait on it.
  */
 public class EndLocks {
   static volatile boolean ran;

@@ -6,7 +6,7 @@
 // again: --sleep-sets
 // again: --search dpor
 
-/** What another thread writes between the clearing of a thread's handler and its end stays. */
+/** A handler stays set if it is set after a thread's end cleared the old one. */
 public class EndWritten {
   public static void main(String[] args) throws InterruptedException {
     Thread.UncaughtExceptionHandler handler = (thread, e) -> {};

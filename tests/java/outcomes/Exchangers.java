@@ -5,7 +5,7 @@ import java.util.concurrent.Exchanger;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Two threads exchange, both with a timeout: both get the other's, or neither. */
+/** Two threads exchange values with a timeout: both get the other's value, or neither does. */
 public class Exchangers {
   static final Exchanger<String> x = new Exchanger<>();
 

@@ -5,7 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 
-/** Two threads write one file: what it holds in the end is all that shows who was last. */
+/** Two threads write to one file. Only the file's final contents show which thread wrote last. */
 public class FileLast {
   static File f;
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * A folder is listed while another thread makes a file in it, gives it another name, and deletes
- * it: the list is that of one moment.
+ * A thread lists a folder while another creates, renames and deletes a file in it. The list is a
+ * snapshot of one moment.
  */
 public class FileLists {
   static String[] seen;

@@ -10,8 +10,8 @@ import java.io.FileOutputStream;
 import java.nio.file.Files;
 
 /**
- * One thread makes a file in three steps and renames it or not, by when another reads it: all ends
- * of looking while it is written.
+ * One thread creates a file and writes two bytes. Another thread reads the file and renames it;
+ * it may see any stage of the file.
  */
 public class FilesTwo {
   static String got;

@@ -4,7 +4,7 @@
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveTask;
 
-/** Forked tasks in a pool of two give the same result in every schedule. */
+/** Tasks forked in a pool of two workers give the same result in every schedule. */
 public class ForkJoins {
   static final class Fib extends RecursiveTask<Integer> {
     private static final long serialVersionUID = 1;

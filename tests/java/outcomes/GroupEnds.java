@@ -4,7 +4,7 @@
 // again: --sleep-sets
 // again: --search dpor
 
-/** A thread's end clears its group, which others see. */
+/** A thread's end clears its thread group, and other threads see this. */
 public class GroupEnds {
   static String name(Thread t) {
     ThreadGroup g = t.getThreadGroup();

@@ -1,7 +1,7 @@
 // outcome: handled
 // outcome: nobody
 
-/** The default handler is set while the thread runs: its exception finds it or not. */
+/** The default handler is set while the thread runs; its exception finds the handler or not. */
 public class HandlerSetLate {
   static volatile String log = "nobody";
 

@@ -2,8 +2,8 @@
 // outcome: default: two default: one
 
 /**
- * The default handler of uncaught exceptions, set by main, is called by both threads, one after
- * the other.
+ * Main sets the default handler of uncaught exceptions. Both threads call it, one after the
+ * other.
  */
 public class Handlers {
   static String log = "";

@@ -4,7 +4,7 @@
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 
-/** offer to a SynchronousQueue succeeds only when a taker waits. */
+/** SynchronousQueue.offer succeeds only if a consumer is waiting. */
 public class Handoffs {
   public static void main(String[] args) throws InterruptedException {
     SynchronousQueue<Integer> q = new SynchronousQueue<>();

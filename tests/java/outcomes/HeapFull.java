@@ -2,11 +2,11 @@
 // outcome: free fits
 // options: --heap 1
 // allowed: kept fits
-// (a JVM has no heap of one megabyte)
+// (a JVM's heap is always larger than one megabyte)
 
 /**
- * Whether an array fits into a small heap depends on who came first; it is asked when all others
- * have ended.
+ * Whether an array fits into a small heap depends on which thread was first. Main tries to allocate
+ * it after all other threads have ended.
  */
 public class HeapFull {
   static final Object lock = new Object();

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.util.function.IntSupplier;
 
-/** Counts its own objects: each definition of its bytes begins anew. */
+/** Counts its own instances; each definition of its bytes starts at 0. */
 class HiddenCounter implements IntSupplier {
   static int made;
 
@@ -19,7 +19,7 @@ class HiddenCounter implements IntSupplier {
   }
 }
 
-/** Hidden classes that two threads define, on each path of the search again. */
+/** Two threads define hidden classes, anew on each path of the search. */
 public class HiddenOnPaths {
   static final Object LOCK = new Object();
   static Class<?> first;

@@ -4,8 +4,8 @@
 // outcome exit 3: hook.\nmain.
 
 /**
- * System.exit of a daemon beside the end of main: whoever ends the program, the hook has run; main
- * may be cut short.
+ * A daemon calls System.exit while main ends. The hook always runs, whichever of the two ends the
+ * program; main may be cut short.
  */
 public class Hooks {
   public static void main(String[] args) {

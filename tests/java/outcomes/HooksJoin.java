@@ -2,8 +2,8 @@
 // again: --por none
 
 /**
- * The JVM runs the hooks on a thread of its own: the last thread of the program has ended for
- * them, and can be joined.
+ * The JVM runs the hooks on a thread of its own. They see that main, the program's last thread,
+ * has terminated, and can join it.
  */
 public class HooksJoin {
   public static void main(String[] args) {

@@ -2,8 +2,8 @@
 // again: --sleep-sets
 
 /**
- * The wait for a class that another thread initialises is no wait that an interrupt ends: it stays
- * pending.
+ * A thread waits for another thread to initialise a class. An interrupt does not end that wait
+ * but stays pending.
  */
 public class InitInterrupted {
   static class Slow {

@@ -6,14 +6,14 @@
 // again: --sleep-sets
 
 /**
- * The exception of an interrupt clears the status, which another thread asks for: the two depend on
- * each other. With an argument somebody else sleeps as well.
+ * An InterruptedException clears the interrupt status while another thread reads it: the two
+ * operations are dependent. With an argument, a third thread sleeps too.
  */
 public class InterruptCleared {
   static volatile int woken;
 
   public static void main(String[] args) {
-    new InterruptedException(); // its class is initialised
+    new InterruptedException(); // initialises its class
     if (args.length > 0) {
       Thread other = new Thread(() -> {
         try {

@@ -5,8 +5,8 @@
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An interrupt before the start is kept; a sleep looks at it before it can elapse, be it of no
- * time, and clears it; a park keeps it.
+ * An interrupt before the start is kept. A sleep, even of length 0, checks and clears the status
+ * before its time can elapse; a park leaves it set.
  */
 public class InterruptEarly {
   static String said = "";

@@ -1,6 +1,6 @@
 import java.util.concurrent.locks.LockSupport;
 
-// A parked thread goes on as soon as its interrupt status is set, before the permit that comes with it is there.
+// An interrupt sets the status and then the permit. A parked thread may go on between the two.
 // outcome: true 0
 // outcome: true 1
 // again: --sleep-sets

@@ -4,8 +4,8 @@
 import java.util.concurrent.ArrayBlockingQueue;
 
 /**
- * An interrupt and an element come to a taker: it gets the element and keeps the flag, or gets the
- * exception and no flag.
+ * A taker meets an interrupt and an element. It gets the element and keeps the status set, or it
+ * gets the exception and the status is cleared.
  */
 public class Interrupts {
   static String result;

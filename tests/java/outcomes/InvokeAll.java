@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** invokeAll keeps the order, invokeAny gives one of the results. */
+/** invokeAll keeps the order of the tasks; invokeAny returns one of the results. */
 public class InvokeAll {
   public static void main(String[] args) throws Exception {
     ExecutorService e = Executors.newCachedThreadPool();

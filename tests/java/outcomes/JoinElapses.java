@@ -8,7 +8,7 @@
 // again: --search dpor
 // again: --search dpor --por none
 
-/** A join with a time limit may give up behind all that the thread does but its end. */
+/** A timed join may elapse at any point before the thread ends, even after its last statement. */
 public class JoinElapses {
   static volatile int x;
 

@@ -3,8 +3,8 @@
 // again: --sleep-sets
 
 /**
- * An interrupt that is pending ends a join before it waits, and before it can elapse: the monitor
- * is not given back.
+ * A pending interrupt ends a timed join before it waits and before its time can elapse. The join
+ * does not release the monitor.
  */
 public class JoinInterrupted {
   static String said = "not run";

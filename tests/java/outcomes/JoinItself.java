@@ -3,8 +3,8 @@
 // again: --sleep-sets
 
 /**
- * A thread that joins itself with a time limit waits for its own end until that has elapsed;
- * interrupted before, it throws.
+ * A thread that joins itself with a time limit waits until the time has elapsed. If it was
+ * interrupted before, the join throws.
  */
 public class JoinItself {
   public static void main(String[] args) throws InterruptedException {

@@ -5,8 +5,8 @@
 // again: --sleep-sets
 
 /**
- * A joiner stands in the wait set of the thread: a notify of the program may wake it instead of
- * the waiter that it was meant for.
+ * A joining thread is in the wait set of the thread that it joins. A notify of the program may
+ * wake it instead of the intended waiter.
  */
 public class JoinNotified {
   static boolean waits, notified, woken;

@@ -4,8 +4,8 @@
 // again: --por none --sleep-sets
 
 /**
- * A join gives the thread's monitor back while it waits, all holds of it, and has them again when
- * it returns.
+ * A join releases all holds of the thread's monitor while it waits, and holds them again when it
+ * returns.
  */
 public class JoinReleases {
   public static void main(String[] args) throws InterruptedException {

@@ -5,8 +5,8 @@
 // again: --por none --sleep-sets
 
 /**
- * A join of a thread that was not started takes its monitor all the same: who holds that may need
- * what waits for the joiner.
+ * A join of an unstarted thread also takes its monitor. The program deadlocks if the holder of the
+ * monitor needs what the joiner should provide.
  */
 public class JoinSlept {
   static void join(Thread t) {

@@ -5,8 +5,8 @@
 // again: --sleep-sets
 
 /**
- * A joiner is interrupted before it waits, while it waits, or while it comes back: it has the
- * monitor again when it throws. The status stays set when the thread ended first.
+ * A joining thread is interrupted before it waits, while it waits or while it returns. It holds the
+ * monitor again when it throws. The status stays set if the thread ended first.
  */
 public class JoinThrows {
   static String said = "not run";

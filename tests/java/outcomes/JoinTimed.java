@@ -5,8 +5,8 @@
 // again: --sleep-sets
 
 /**
- * A join with a time limit gives the monitor back too; it may elapse before, within and behind
- * what the thread does with it.
+ * A timed join also releases the monitor. It may elapse before, during or after the thread's
+ * synchronized block.
  */
 public class JoinTimed {
   static String said = "not run";

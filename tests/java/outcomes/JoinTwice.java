@@ -3,7 +3,7 @@
 // again: --por none
 // again: --sleep-sets
 
-/** Two joiners of one thread: its end wakes both, and they return in any order. */
+/** Two threads join a third: its end wakes both, and they return in either order. */
 public class JoinTwice {
   static String first;
 

@@ -5,8 +5,8 @@
 // again: --por none --sleep-sets
 
 /**
- * A join of a thread that was not started returns at once, but takes the monitor first, as the
- * start does.
+ * A join of an unstarted thread returns at once, but first takes the monitor of the Thread object,
+ * as Thread.start does.
  */
 public class JoinUnstarted {
   static volatile boolean held;

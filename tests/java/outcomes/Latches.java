@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A latch of two, awaited with a timeout. */
+/** Main awaits a latch of two with a timeout: the latch opens in time or not. */
 public class Latches {
   public static void main(String[] args) throws InterruptedException {
     CountDownLatch latch = new CountDownLatch(2);

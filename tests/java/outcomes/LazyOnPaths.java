@@ -24,8 +24,8 @@ class MadeLazy implements IntSupplier {
 }
 
 /**
- * A class that whoever needs it first has its loader define: on each path another thread, by code
- * that other paths have run already.
+ * The thread that first needs a class makes its loader define the class. That thread differs from
+ * path to path, although other paths have already run the same code.
  */
 public class LazyOnPaths extends ClassLoader {
   static final List<String> FOUND = new ArrayList<>();

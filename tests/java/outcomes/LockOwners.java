@@ -9,7 +9,7 @@
 // again: --por none
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Who owns a lock is asked while another thread takes it: the lock is taken before it is owned. */
+/** Main inspects a lock while another thread takes it: the lock is held before it has an owner. */
 public class LockOwners {
   static final ReentrantLock lock = new ReentrantLock();
 

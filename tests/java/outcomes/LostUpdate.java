@@ -1,7 +1,7 @@
 // outcome: 1
 // outcome: 2
 
-/** A volatile counter is not atomic. */
+/** Increments of a volatile counter are not atomic. */
 public class LostUpdate {
   static volatile int counter;
 

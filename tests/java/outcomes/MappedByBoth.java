@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A thread writes to a mapped file while another reads the file. */
+/** A thread writes through a mapping of a file while another thread reads the file. */
 public class MappedByBoth {
   public static void main(String[] args) throws Exception {
     Path file = Files.createTempFile("mapped", null);

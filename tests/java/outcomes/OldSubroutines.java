@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Subroutines (jsr, ret) of an old class file that are called with a reference, a value and
- * nothing in one local.
+ * Subroutines (jsr, ret) of an old class file are called with a reference, a primitive value or
+ * nothing in the same local variable.
  */
 public class OldSubroutines {
   static final Object LOCK = new Object();
@@ -62,7 +62,7 @@ public class OldSubroutines {
       return constant(10, named(owner), constant(12, utf8(name), utf8(desc)));
     }
 
-    /** handler: of exceptions in 0 to 3, or -1. */
+    /** handler: the handler of exceptions in 0 to 3, or -1. */
     void add(String name, String desc, int handler, int... code) throws IOException {
       DataOutputStream out = new DataOutputStream(methods);
       out.writeShort(9);
@@ -110,7 +110,7 @@ public class OldSubroutines {
     int step = m.method("OldSubroutines", "step", "()V"),
         fail = m.method("OldSubroutines", "fail", "()V");
     int kind = m.method("OldSubroutines", "kind", "(Ljava/lang/Throwable;)I");
-    // One subroutine, called with the box and with a number in local 1.
+    // One subroutine, called once with the array and once with a number in local 1.
     m.add("kinds", "([I)I", -1,
         0x2a, 0x4c, 0xa8, 0, 17, // 0: b = a; jsr 19
         0x2b, 0x03, 0x2e, 0x3d, // 5: c = b[0]
@@ -118,7 +118,7 @@ public class OldSubroutines {
         0xa8, 0, 7, // 12: jsr 19
         0x1b, 0x1c, 0x60, 0xac, // 15: return b + c
         0x4e, 0xb8, step >> 8, step & 255, 0xa9, 3); // 19: d = address; step(); ret d
-    // A subroutine that calls another: what local 1 is there is up to the first one's caller, or to the second one's.
+    // A nested subroutine: the first caller or the second one determines the type of local 1.
     m.add("nested", "([I)I", -1,
         0x2a, 0x4c, 0xa8, 0, 17, // 0: b = a; jsr 19
         0x2b, 0x03, 0x2e, 0x3d, // 5: c = b[0]
@@ -128,7 +128,7 @@ public class OldSubroutines {
         0x4e, 0xa8, 0, 11, // 19: d = address; jsr 31
         0x03, 0x36, 5, 0xa8, 0, 5, 0xa9, 3, // 23: f = 0; jsr 31; ret d
         0x3a, 4, 0xb8, step >> 8, step & 255, 0xa9, 4); // 31: e = address; step(); ret e
-    // A finally block: local 1 is the exception, where there is one.
+    // A finally block: local 1 holds the exception if there is one.
     m.add("closing", "()I", 8,
         0xb8, fail >> 8, fail & 255, // 0: fail()
         0xa8, 0, 14, // 3: jsr 17

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A factory that keeps its threads in a list and makes daemons of them, as many do. */
+/** Like many thread factories, this one keeps its threads in a list and makes them daemons. */
 public class OrdinaryFactory {
   static final List<Thread> made = new CopyOnWriteArrayList<>();
 

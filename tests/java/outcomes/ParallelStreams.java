@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Parallel streams: sums and ordered collections are the same in every schedule. */
+/** Parallel streams give the same sums and ordered collections in every schedule. */
 public class ParallelStreams {
   public static void main(String[] args) throws Exception {
     java.util.concurrent.ForkJoinPool p = new java.util.concurrent.ForkJoinPool(2);

@@ -5,8 +5,8 @@
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A park until a date returns at once when that has passed, else no sooner, and not years later; a
- * permit from before ends a park.
+ * parkUntil returns at once if the deadline has passed, and otherwise at the deadline. A permit
+ * that is available before the park ends it at once.
  */
 public class ParkUntil {
   public static void main(String[] args) {

@@ -5,8 +5,8 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Two phases of two parties: behind the first one both have arrived; who goes on first in the
- * second is open.
+ * Two parties pass two phases. After the first phase both have arrived; either may be first in
+ * the second phase.
  */
 public class Phasers {
   public static void main(String[] args) throws InterruptedException {

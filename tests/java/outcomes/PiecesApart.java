@@ -3,7 +3,7 @@
 // outcome: 67 20
 // outcome: 67 300
 
-/** Where something stands in a large array is part of the state, the piece of it too. */
+/** The position of an element in a large array is part of the state, its chunk included. */
 public class PiecesApart {
   static final int[] numbers = new int[1024];
   static final Object[] objects = new Object[1024];

@@ -3,8 +3,8 @@
 // outcome: a
 
 /**
- * One thread prints and closes the stream; what the other prints comes before, in between, or is
- * lost.
+ * One thread prints and closes the stream. The other thread's output comes first, in between, or
+ * is lost.
  */
 public class PrintClosed {
   public static void main(String[] args) {

@@ -4,7 +4,7 @@
 
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** A reader reads twice, each time under the read lock; a writer comes before, between or after. */
+/** A reader takes the read lock twice; the writer writes before, between or after the two reads. */
 public class ReadWriteLocks {
   static final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   static int value;

@@ -3,7 +3,7 @@
 
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Two threads take a lock; who is first is open, nothing is lost. */
+/** Two threads take a lock in either order, and no update is lost. */
 public class ReentrantLocks {
   static final ReentrantLock lock = new ReentrantLock();
   static String order = "";

@@ -11,8 +11,8 @@ class SameName {
 }
 
 /**
- * Objects of two classes of one name, which differ in nothing but their loaders: states that hold
- * one or the other are two.
+ * Two classes have the same name and differ only in their loaders. A state with an object of one
+ * differs from a state with an object of the other.
  */
 public class SameNames extends ClassLoader {
   static final Object LOCK = new Object();

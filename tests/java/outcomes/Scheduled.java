@@ -7,8 +7,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two delayed tasks of a pool of two: the later one can overtake the earlier one when its thread
- * is slow.
+ * Two delayed tasks run in a pool of two threads. The later task can overtake the earlier one if
+ * the thread of the earlier one is slow.
  */
 public class Scheduled {
   static final StringBuffer log = new StringBuffer();

@@ -9,13 +9,13 @@
 // allowed: TIMED_WAITING, BLOCKED
 // allowed: BLOCKED, RUNNABLE
 // allowed: BLOCKED, WAITING
-// (at its end, while main has not yet left the synchronized start)
+// (at its end, while main is still in the synchronized start)
 // again: --por none
 // again: --sleep-sets
 
 /**
- * A thread that is about to sleep, and one that is about to join it, may be seen before and while
- * they do.
+ * One thread is about to sleep, another is about to join it. Their states may be seen before and
+ * during the wait.
  */
 public class SeenAsleep {
   static volatile boolean near;

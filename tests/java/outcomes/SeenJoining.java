@@ -4,8 +4,8 @@
 // again: --sleep-sets
 
 /**
- * A joiner that holds the thread's monitor is seen running until it waits; who has got the monitor
- * from it has seen that it waits.
+ * A joining thread that holds the thread's monitor is RUNNABLE until it waits. A thread that got
+ * the monitor from it sees it WAITING.
  */
 public class SeenJoining {
   static volatile boolean near;

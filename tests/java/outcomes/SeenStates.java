@@ -5,8 +5,8 @@
 // again: --sleep-sets
 
 /**
- * A thread on its way to a monitor that another one holds may be seen running or blocked; once it
- * is blocked it stays so.
+ * A thread is about to enter a monitor that another thread holds. It may be seen RUNNABLE or
+ * BLOCKED; once BLOCKED, it stays so.
  */
 public class SeenStates {
   static volatile boolean near;

@@ -6,7 +6,7 @@
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Two permits for two threads, and a third that only tries. */
+/** Two threads share two permits; main also calls tryAcquire while it holds one. */
 public class Semaphores {
   public static void main(String[] args) throws InterruptedException {
     Semaphore s = new Semaphore(2);

@@ -6,7 +6,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** Two threads write to one Deflater: the search steps back into the middle of its stream. */
+/** Two threads write to one Deflater. The search backtracks into the middle of its stream. */
 public class SharedDeflater {
   static final Deflater DEFLATER = new Deflater();
   static final byte[] PACKED = new byte[100];

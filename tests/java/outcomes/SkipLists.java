@@ -3,7 +3,7 @@
 
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** Additions to a skip list set are all there; a traversal meanwhile sees the new one or not. */
+/** A skip list set loses no addition; a concurrent traversal sees the new element or not. */
 public class SkipLists {
   public static void main(String[] args) throws InterruptedException {
     ConcurrentSkipListSet<Integer> s = new ConcurrentSkipListSet<>();

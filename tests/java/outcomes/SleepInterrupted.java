@@ -3,7 +3,7 @@
 // again: --por none
 // again: --sleep-sets
 
-/** An interrupt that comes while a thread sleeps ends the sleep; one that comes behind it stays. */
+/** An interrupt during a sleep ends it; an interrupt after the sleep stays pending. */
 public class SleepInterrupted {
   public static void main(String[] args) throws InterruptedException {
     Thread main = Thread.currentThread();

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 // again: --search context-bounded
 
 /**
- * Where only a wake-up without a cause could go on, the program stands still: that is an end too.
+ * If the program can continue only after a spurious wakeup, it may also deadlock.
  */
 public class SpuriousDead {
   public static void main(String[] args) {

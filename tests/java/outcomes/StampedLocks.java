@@ -4,7 +4,7 @@
 
 import java.util.concurrent.locks.StampedLock;
 
-/** An optimistic read of a pair: a valid stamp never shows half of a write. */
+/** Optimistic reads of a pair: with a valid stamp, a read never shows half of a write. */
 public class StampedLocks {
   static final StampedLock lock = new StampedLock();
   static volatile int a, b;

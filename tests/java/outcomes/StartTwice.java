@@ -5,8 +5,8 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Two threads start one: its start is synchronized, one of both is refused, whichever comes first
- * and even when it has ended.
+ * Two threads start the same thread. Thread.start is synchronized: exactly one call is refused,
+ * whichever is first, even if the started thread has already ended.
  */
 public class StartTwice {
   static final AtomicInteger ran = new AtomicInteger(), refused = new AtomicInteger();

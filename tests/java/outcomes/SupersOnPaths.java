@@ -31,15 +31,15 @@ class KeptSub extends KeptBase implements IntSupplier, KeptApi {
     try {
       ToIntFunction<KeptPart> f = KeptTaker::take;
       return f.applyAsInt(null);
-    } catch (KeptHeld e) { // the verifier asks whether that is a Throwable
+    } catch (KeptHeld e) { // the verifier checks that this class is a Throwable
       return 1;
     }
   }
 }
 
 /**
- * A class's supertypes, what its verification asks about and what a lambda's descriptors name:
- * found on each path anew, whatever other paths have had.
+ * Loads supertypes, classes that the verifier checks and classes in a lambda's descriptor. Each
+ * path finds them anew, whatever other paths have loaded.
  */
 public class SupersOnPaths extends ClassLoader {
   static final List<String> FOUND = new ArrayList<>();

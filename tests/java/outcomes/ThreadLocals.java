@@ -1,6 +1,6 @@
 // outcome: 1 child-main 0
 
-/** Thread locals are not shared, inherited ones are copied when the thread is made. */
+/** Thread locals are not shared; inheritable ones are copied when the thread is created. */
 public class ThreadLocals {
   static final ThreadLocal<Integer> own = ThreadLocal.withInitial(() -> 0);
   static final InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>() {

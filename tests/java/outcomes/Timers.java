@@ -4,7 +4,7 @@
 import java.util.Timer;
 import java.util.TimerTask;
 
-/** A task of a Timer runs or is cancelled before; the thread of the timer ends with it. */
+/** A Timer's task runs or is cancelled first; cancelling the timer ends its thread. */
 public class Timers {
   static volatile String log = "cancelled";
 

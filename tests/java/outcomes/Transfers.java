@@ -3,7 +3,7 @@
 
 import java.util.concurrent.LinkedTransferQueue;
 
-/** tryTransfer: to a taker that waits already, or not at all. */
+/** tryTransfer hands an element to a consumer that is already waiting, or fails. */
 public class Transfers {
   public static void main(String[] args) throws InterruptedException {
     LinkedTransferQueue<Integer> q = new LinkedTransferQueue<>();

@@ -4,7 +4,7 @@
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** tryLock with a timeout: the other thread may have the lock for longer than that. */
+/** tryLock with a timeout: the other thread may hold the lock for longer than that. */
 public class TryLocks {
   static final ReentrantLock lock = new ReentrantLock();
 

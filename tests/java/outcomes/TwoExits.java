@@ -2,7 +2,7 @@
 // outcome exit 2:
 // again: --por none
 
-/** Two threads exit: the status is that of the first, and nothing behind either is reached. */
+/** Two threads call exit: the first call sets the status, and no thread runs past its call. */
 public class TwoExits {
   public static void main(String[] args) {
     new Thread(() -> {

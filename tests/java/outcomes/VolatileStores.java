@@ -3,8 +3,8 @@
 // outcome: 1 1
 
 /**
- * Two volatile variables, each written by one thread and then read by the other: at least one
- * write is seen.
+ * Two threads each write one volatile variable and then read the other one. At least one thread
+ * sees the other's write.
  */
 public class VolatileStores {
   static volatile int x, y;

@@ -3,7 +3,7 @@
 // again: --sleep-sets
 
 /**
- * A wait looks at a pending interrupt before it gives the monitor back, and before it can elapse.
+ * A wait checks for a pending interrupt before it releases the monitor and before it can elapse.
  */
 public class WaitInterrupted {
   static String said = "not run";

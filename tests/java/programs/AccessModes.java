@@ -1,8 +1,8 @@
 import java.util.function.IntSupplier;
 
 /**
- * Fields hidden and shadowed, static and instance, through super, casts, interfaces and nested
- * classes; method hiding.
+ * Hidden and shadowed fields, static and instance, accessed through super, casts, interfaces and
+ * nested classes; method hiding.
  */
 public class AccessModes {
   static class A {

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Annotations at run time: members of every kind, defaults, inheritance, repetition, on types and
- * parameters.
+ * Annotations at run time: members of every kind, defaults, inheritance, repetition, annotated
+ * types and parameters.
  */
 public class Annotations {
   @Retention(RetentionPolicy.RUNTIME) @Inherited

@@ -1,6 +1,6 @@
 /**
- * Integer and long arithmetic at the edges: overflow, division, remainder, shifts, conversions
- * that narrow.
+ * Integer and long arithmetic at the edges: overflow, division, remainder, shifts, narrowing
+ * conversions.
  */
 public class Arithmetic {
   static int zero = 0;

@@ -1,7 +1,7 @@
 import java.util.Arrays;
 
 /**
- * System.arraycopy and clone: overlapping copies, element checks, and the words of every
+ * System.arraycopy and clone: overlapping copies, element checks, and the message of each
  * exception.
  */
 public class ArrayCopies {

@@ -1,8 +1,8 @@
 import java.util.Arrays;
 
 /**
- * Arrays of all kinds: covariance, multi-dimensional ones, faults and their texts, clone, order of
- * evaluation.
+ * Arrays of all kinds: covariance, several dimensions, exceptions and their messages, clone, order
+ * of evaluation.
  */
 public class ArrayEdges {
   static int n;

@@ -1,8 +1,8 @@
 import java.util.Arrays;
 
 /**
- * Arrays walked as library code does it, by indexes that count before they are used: ends,
- * exceptions, and what the index is then.
+ * Loops over arrays as in library code, with indexes that are incremented as they are used: ends,
+ * exceptions, and the index's value then.
  */
 public class ArrayWalks {
   static int seen;
@@ -75,7 +75,7 @@ public class ArrayWalks {
     return "" + v;
   }
 
-  /** The index that counts is not the one that reads. */
+  /** The incremented index is not the one that reads. */
   static int other(int[] a, int i, int j) {
     int x = a[j] + (i++ + a[j]);
     return x * 100 + i;

@@ -1,4 +1,4 @@
-/** Assertions are on; arguments reach main; the exit status is that of System.exit. */
+/** Assertions are enabled; arguments reach main; System.exit sets the exit status. */
 // args: first "second" 3
 public class Asserts {
   static int evaluated;

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** The atomic classes, alone and under contention; a lock-free stack; a VarHandle of one's own. */
+/** The atomic classes, alone and under contention; a lock-free stack; a user-defined VarHandle. */
 public class Atomics {
   record Node(int value, Node next) {}
 

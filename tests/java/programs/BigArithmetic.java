@@ -4,7 +4,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Arrays;
 
-/** BigInteger and BigDecimal beyond the simple operations. */
+/** BigInteger and BigDecimal: more than the basic operations. */
 public class BigArithmetic {
   static BigInteger factorial(int n) {
     BigInteger r = BigInteger.ONE;

@@ -5,8 +5,8 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Classes that a program defines for the boot loader, as mocking libraries do: they belong to the
- * module of their package, reach what is protected there, and see nothing of the class path.
+ * A program defines classes in the boot loader, as mocking libraries do: they belong to the module
+ * of their package, can access its protected members, and cannot see the class path.
  */
 public class BootDefined {
   public static class Visible {}
@@ -24,7 +24,7 @@ public class BootDefined {
     }
   }
 
-  /** Its class file, with another name of the same length. */
+  /** The class file of a class, renamed to another name of the same length. */
   static byte[] bytes(String name, String... pairs) throws Exception {
     byte[] all = BootDefined.class.getResourceAsStream(name + ".class").readAllBytes();
     String text = new String(all, StandardCharsets.ISO_8859_1);

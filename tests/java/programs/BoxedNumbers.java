@@ -2,7 +2,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Boxes: caches, equality, overload resolution, unboxing in operators, conversions between kinds.
+ * Boxes: caches, equality, overload resolution, unboxing in operators, numeric conversions.
  */
 public class BoxedNumbers {
   static String f(long l) { return "long"; }

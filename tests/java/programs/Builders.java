@@ -1,8 +1,8 @@
 import java.util.StringJoiner;
 
 /**
- * StringBuilder, StringBuffer and StringJoiner: growth, insertion, deletion, Latin-1 that becomes
- * UTF-16.
+ * StringBuilder, StringBuffer and StringJoiner: growth, insertion, deletion, inflation from
+ * Latin-1 to UTF-16.
  */
 public class Builders {
   public static void main(String[] args) {

@@ -13,8 +13,8 @@ import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 
 /**
- * Streams of bytes of the program's own: filters, run-length coding, checksums, faults in close,
- * transfer.
+ * Byte streams of the program's own: filters, run-length coding, checksums, exceptions in close,
+ * transferTo.
  */
 public class ByteCounts {
   static class Counting extends FilterOutputStream {

@@ -7,7 +7,7 @@ import java.nio.IntBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 
-/** Buffers of java.nio: views, orders, slices, faults; bit manipulation. */
+/** Buffers of java.nio: views, byte orders, slices, exceptions; bit manipulation. */
 public class BytesAndBits {
   static void attempt(Runnable r) {
     try {

@@ -6,7 +6,7 @@ import java.lang.invoke.MutableCallSite;
 import java.lang.invoke.VolatileCallSite;
 import java.lang.invoke.WrongMethodTypeException;
 
-/** Call sites made by hand: constant, mutable, volatile; what they refuse. */
+/** Call sites created by hand: constant, mutable, volatile; the targets that they reject. */
 public class CallSiteTargets {
   static String a(int i) { return "a" + i; }
   static String b(int i) { return "b" + i; }

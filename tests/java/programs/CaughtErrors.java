@@ -1,7 +1,7 @@
 import java.util.concurrent.Callable;
 
 /**
- * Errors of the machine as Java errors: linkage, casts, arithmetic, arrays, assertions, abstract
+ * Errors of the JVM as Java exceptions: linkage, casts, arithmetic, arrays, assertions, abstract
  * calls, class initialisation.
  */
 public class CaughtErrors {

@@ -1,7 +1,7 @@
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Unicode: names, blocks, scripts, in text and in patterns. */
+/** Unicode names, blocks and scripts, in text and in patterns. */
 public class CharacterNames {
   public static void main(String[] args) {
     for (int c : new int[] {'A', '\u00e9', 0x3b1, 0x1f600, 0x4e2d, 7, 0xe000, 0x10ffff})

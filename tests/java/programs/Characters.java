@@ -1,4 +1,4 @@
-/** Character: classes of characters, digits, surrogates, names. */
+/** Character: character classes, digits, surrogates, names. */
 public class Characters {
   public static void main(String[] args) {
     int[] points = {'a', 'Z', '5', ' ', '\u00e9', '\u0131', '\u01c5', '\u0660', '\u4e2d', 0x1f600,

@@ -1,7 +1,7 @@
 import java.util.Arrays;
 import java.util.Map;
 
-/** What Class says: names, nesting, kinds, loading by name, casts. */
+/** Properties of Class: names, nesting, kinds, loading by name, casts. */
 public class ClassFacts {
   interface Local { }
   static class Nested { class Inner { } }

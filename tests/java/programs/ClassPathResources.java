@@ -8,8 +8,8 @@ import java.util.Properties;
 import java.util.ResourceBundle;
 
 /**
- * Resources of the class path, which make.MakeClasses writes: text, properties, bundles; found by
- * class and by loader.
+ * Resources of the class path that make.MakeClasses writes: text, properties, bundles; looked up
+ * by class and by loader.
  */
 public class ClassPathResources {
   public static void main(String[] args) throws IOException {

@@ -2,7 +2,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 
-/** clone: shallow and deep, of arrays, of collections, covariant, refused. */
+/** clone: shallow and deep, of arrays and collections, with covariant types, unsupported. */
 public class Cloning {
   static class Point implements Cloneable {
     int x; int[] data = {1, 2}; Point next; final String name;

@@ -1,7 +1,7 @@
 import java.util.*;
 import java.util.function.Function;
 
-/** Collections.* wrappers and algorithms, immutable collections, fail-fast iterators. */
+/** Wrappers and algorithms of Collections, immutable collections, fail-fast iterators. */
 public class CollectionsWrappers {
   static void attempt(String name, Runnable r) {
     try {

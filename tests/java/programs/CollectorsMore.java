@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Collectors within collectors, lazy and endless streams, navigable maps and spliterators. */
+/** Nested collectors, lazy and infinite streams, navigable maps and spliterators. */
 public class CollectorsMore {
   record Order(String customer, String item, int count, double price) {
     double total() {

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** ConcurrentHashMap, blocking queues and their like, by one thread and by several. */
+/** ConcurrentHashMap, blocking queues and similar classes, used by one and by several threads. */
 public class ConcurrentCollections {
   public static void main(String[] args) throws InterruptedException {
     ConcurrentHashMap<String, Integer> map = new ConcurrentHashMap<>();

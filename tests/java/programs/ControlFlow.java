@@ -1,4 +1,4 @@
-/** tableswitch, lookupswitch, string switches, labelled loops, the conditional operators. */
+/** tableswitch, lookupswitch, string switches, labelled loops, conditional operators. */
 public class ControlFlow {
   static String dense(int i) {
     switch (i) {

@@ -21,8 +21,8 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Digests, message authentication, ciphers, key derivation, signatures, UUIDs: the JDK's providers
- * in Java.
+ * Digests, message authentication, ciphers, key derivation, signatures, UUIDs, all from the JDK's
+ * providers in Java.
  */
 public class CryptoUse {
   static final byte[] MESSAGE = "attack at dawn".getBytes(StandardCharsets.UTF_8);

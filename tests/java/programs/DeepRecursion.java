@@ -3,8 +3,8 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * StackOverflowError in all kinds of recursion, caught at the bottom and in the middle, with
- * finally blocks.
+ * StackOverflowError in all kinds of recursion, caught at the deepest point and in the middle,
+ * with finally blocks.
  */
 public class DeepRecursion {
   static int depth, finals;

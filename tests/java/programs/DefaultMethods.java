@@ -1,6 +1,6 @@
 /**
- * Default, static and private interface methods: diamonds, super calls, abstract again, classes
- * that win.
+ * Default, static and private interface methods: diamonds, super calls, defaults made abstract
+ * again, methods of classes that take precedence.
  */
 public class DefaultMethods {
   interface A {

@@ -3,7 +3,7 @@ import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.function.IntUnaryOperator;
 
-/** Classes that a program defines from bytes: their loader, a second definition, damaged bytes. */
+/** A program defines classes from bytes: their loader, a second definition, damaged bytes. */
 public class DefinedClasses {
   /**
    * class Made implements IntUnaryOperator { static int calls; public int applyAsInt(int x) {

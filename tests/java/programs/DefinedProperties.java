@@ -2,7 +2,7 @@
 // java: -Dmy.name=heddle -Dmy.flag=true -Dmy.number=0x10 -Dempty= -Duser.language=de
 import java.util.Locale;
 
-/** System properties of the command line. */
+/** System properties from the command line. */
 public class DefinedProperties {
   public static void main(String[] args) {
     System.out.println(System.getProperty("my.name") + Boolean.getBoolean("my.flag")

@@ -4,8 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * Constants computed by bootstrap methods; the class file MadeConstants is written by
- * make.MakeClasses.
+ * Constants that bootstrap methods compute. make.MakeClasses writes the class file
+ * MadeConstants.
  */
 public class DynamicConstants {
   public String field = "start";

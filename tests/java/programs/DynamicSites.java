@@ -7,8 +7,8 @@ import java.lang.invoke.MutableCallSite;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * invokedynamic with bootstrap methods of the program's own; the class file MadeSites is written
- * by make.MakeClasses.
+ * invokedynamic with bootstrap methods of the program's own. make.MakeClasses writes the class
+ * file MadeSites.
  */
 public class DynamicSites {
   static MutableCallSite counter;

@@ -2,7 +2,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 
-/** Enum constants that are asked for before the array of them is there, and after. */
+/** Enum constants are looked up before the array of constants exists, and afterwards. */
 public class EnumEarly {
   enum Early {
     FIRST, SECOND;

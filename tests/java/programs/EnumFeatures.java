@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * Enums: bodies, constructors, interfaces, nested switches, valueOf, sets and maps, reflection,
- * serial order.
+ * order.
  */
 public class EnumFeatures {
   interface Priced { int price(); }

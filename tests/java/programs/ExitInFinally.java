@@ -1,6 +1,6 @@
 /**
- * System.exit inside try with finally and hooks: finally blocks do not run, hooks do, the last
- * exit code counts.
+ * System.exit inside try with finally and hooks: finally blocks do not run, hooks do, and the last
+ * exit status counts.
  */
 public class ExitInFinally {
   public static void main(String[] args) {

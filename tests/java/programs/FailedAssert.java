@@ -1,4 +1,4 @@
-/** An AssertionError ends the program with status 1, after the other thread has ended as well. */
+/** An AssertionError in main ends the program with status 1, once the other thread has ended. */
 public class FailedAssert {
   public static void main(String[] args) throws InterruptedException {
     Thread t = new Thread(() -> System.out.println("other thread"));

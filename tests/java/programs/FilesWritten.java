@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Files that the program writes: java.io and java.nio.file in a temporary folder, errors included.
+ * The program writes files with java.io and java.nio.file in a temporary folder, errors included.
  */
 public class FilesWritten {
   static Path dir;

@@ -1,6 +1,6 @@
 import java.lang.ref.WeakReference;
 
-/** What a program may ask of the collector and of finalizers. */
+/** Requests that a program may make of the garbage collector and of finalizers. */
 public class Finalization {
   @SuppressWarnings({"deprecation", "removal"})
   public static void main(String[] args) {

@@ -1,5 +1,5 @@
 /**
- * Floating point at its edges: NaN, zeros, infinities, subnormals, casts, comparisons, text,
+ * Floating point at its edges: NaN, zeros, infinities, subnormals, casts, comparisons, printing,
  * strictfp, remainder.
  */
 public class FloatEdges {

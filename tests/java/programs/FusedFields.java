@@ -1,5 +1,5 @@
-// The ways in which compiled code reads and writes fields of an object in a local variable, each with the object there, then with
-// null: the value, the message, the line and what was done before stay those of the single instructions.
+// Compiled code reads and writes fields of an object in a local variable in several ways, first
+// with an object, then with null. Values, messages, lines and side effects match single bytecodes.
 public class FusedFields {
   static class Node {
     int i = 7;
@@ -86,7 +86,7 @@ public class FusedFields {
     return n;
   }
 
-  /** The operands are evaluated before the null is met: d[0] has changed by then. */
+  /** Operands are evaluated before the null check: d[0] has already changed. */
   static Object late(Node n, int d) {
     int[] a = {d};
     try {
@@ -127,7 +127,7 @@ public class FusedFields {
 
   static void run(String name, Way way) {
     for (int round = 0; round < 3;
-         round++) { // the first makes the quick forms, the second runs them
+         round++) { // the first round makes the quick forms, the second runs them
       for (int d = 0; d < 2; d++) {
         Node n = new Node();
         try {

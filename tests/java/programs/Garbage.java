@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Much short-lived garbage beside structures that live on: nothing that is reachable may be lost.
+ * Much short-lived garbage next to long-lived structures: no reachable object may be lost.
  */
 public class Garbage {
   static final class Tree {

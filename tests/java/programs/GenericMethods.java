@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Generics at run time: bounded types, wildcards, bridge methods, covariant returns, generic
+ * Generics at run time: bounded types, wildcards, bridge methods, covariant return types, generic
  * arrays, functional style.
  */
 public class GenericMethods {

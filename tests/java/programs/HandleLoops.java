@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Loops, try/finally and switches made of method handles. */
+/** Loops, try/finally and switches built from method handles. */
 public class HandleLoops {
   static final MethodHandles.Lookup L = MethodHandles.lookup();
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Handles that spread, collect and cast their arguments; invokers; what a handle says of itself.
+ * Handles that spread, collect and cast their arguments; invokers; types and text of handles.
  */
 public class HandleShapes {
   static String join(String a, int b, long c, Object... more) {

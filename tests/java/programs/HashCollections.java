@@ -1,7 +1,7 @@
 import java.util.*;
 
 /**
- * HashMap, LinkedHashMap, HashSet in their corners: null keys, collisions, resizing, iterators
+ * Corner cases of HashMap, LinkedHashMap and HashSet: null keys, collisions, resizing, iterators
  * that remove, views, compute.
  */
 public class HashCollections {

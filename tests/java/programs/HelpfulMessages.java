@@ -1,4 +1,4 @@
-/** The messages of NullPointerException that say what was null, and those of casts. */
+/** The messages of NullPointerException, which say what was null, and of ClassCastException. */
 public class HelpfulMessages {
   HelpfulMessages next;
   int number;

@@ -1,4 +1,4 @@
-/** The texts of NullPointerExceptions for every kind of access and of expression. */
+/** The messages of NullPointerException for each kind of access and of expression. */
 public class HelpfulNulls {
   HelpfulNulls next;
   int[] ints;

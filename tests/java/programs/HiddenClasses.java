@@ -5,7 +5,7 @@ import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** The bytes of this one are defined again and again. */
+/** A template whose bytes are defined several times. */
 class HiddenTemplate implements IntSupplier {
   static int made;
   final int number = ++made;
@@ -31,8 +31,8 @@ class HiddenTemplate implements IntSupplier {
 }
 
 /**
- * Hidden classes: their names, nests, class data, initialisation, what finds them and what does
- * not.
+ * Hidden classes: their names, nests, class data, initialisation, and which lookups find them and
+ * which do not.
  */
 public class HiddenClasses {
   private static int secret = 42;

@@ -8,7 +8,7 @@ import java.lang.reflect.Constructor;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** Speaks of itself by constants only. */
+/** Refers to its own class only through constants. */
 class HiddenSelf implements Supplier<Object> {
   static int made;
 
@@ -24,7 +24,7 @@ class HiddenSelf implements Supplier<Object> {
   }
 }
 
-/** Its descriptors name the class of the class path. */
+/** Its descriptors name the class on the class path. */
 class HiddenField {
   HiddenField next;
 
@@ -40,8 +40,8 @@ class HiddenResult {
 }
 
 /**
- * A hidden class's name is another than that of its bytes: in its descriptors that one is another
- * class, or none.
+ * A hidden class's name differs from the name in its bytes. In its descriptors, the latter denotes
+ * another class, or none.
  */
 public class HiddenNames {
   static class Nested {

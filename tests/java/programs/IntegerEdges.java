@@ -2,7 +2,7 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Integer arithmetic at its edges: overflow, shifts, division, casts, the helper methods of the
+ * Integer arithmetic at its edges: overflow, shifts, division, casts, helper methods of the
  * wrappers.
  */
 public class IntegerEdges {

@@ -3,7 +3,7 @@ import java.lang.invoke.MethodType;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
-/** What an interface has of Object: its public methods, not clone() and finalize(). */
+/** Interfaces have the public methods of Object, but not clone() and finalize(). */
 public class InterfaceClone {
   interface Copied extends Cloneable {
     Object clone();
@@ -59,7 +59,7 @@ public class InterfaceClone {
     System.out.println(MethodHandles.lookup().findVirtual(Copied.class, "clone", type).invoke(between));
     try {
       System.out.println(MethodHandles.lookup().findVirtual(Between.class, "clone", type));
-    } catch (IllegalAccessException e) { /* the JVM's way for handles */
+    } catch (IllegalAccessException e) { /* the JVM's behaviour for method handles */
       System.out.println(e.getClass() + " " + e.getCause().getClass());
     }
     System.out.println(Between.class.getMethod("clone").invoke(between));

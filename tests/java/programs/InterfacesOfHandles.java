@@ -3,7 +3,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.function.BiFunction;
 
-/** Handles of every kind of member, found, unreflected, bound, called exactly and not. */
+/** Handles of every kind of member: looked up, unreflected, bound, called exactly or not. */
 public class InterfacesOfHandles {
   int field = 3;
   static String text = "static";

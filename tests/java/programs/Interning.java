@@ -1,6 +1,6 @@
 /**
- * Strings: constants are one object, computed ones are not, intern makes them so; switch and
- * concatenation of constants.
+ * Strings: equal constants are one object, computed strings are not, intern makes them one; switch
+ * and constant concatenation.
  */
 public class Interning {
   static final String A = "ab", B = "c", AB = A + B;

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Fork/join tasks in pools of one's own and the common pool, counted completers, parallel streams.
+ * Fork/join tasks in custom pools and the common pool, counted completers, parallel streams.
  */
 public class JucForkJoin {
   static final class Fib extends RecursiveTask<Integer> {

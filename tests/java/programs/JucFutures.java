@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * CompletableFuture with the default executor, timeouts and delays; reactive streams by
+ * CompletableFuture with the default executor, timeouts and delays; reactive streams with
  * SubmissionPublisher.
  */
 public class JucFutures {

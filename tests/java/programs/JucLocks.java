@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 
 /**
- * Reentrant, read-write and stamped locks, conditions, park and unpark, a synchronizer of one's
- * own.
+ * Reentrant, read-write and stamped locks, conditions, park and unpark, a synchronizer of the
+ * program's own.
  */
 public class JucLocks {
   static final class Gate extends AbstractQueuedSynchronizer {

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.stream.Collectors;
 
-/** Concurrent maps, sets and lists, filled by several threads. */
+/** Concurrent maps, sets and lists that several threads fill. */
 public class JucMaps {
   static void inParallel(java.util.function.IntConsumer body) throws InterruptedException {
     Thread[] all = new Thread[3];

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TransferQueue;
 
 /**
- * Every queue of java.util.concurrent: by one thread, between a producer and a consumer, with
+ * Every queue of java.util.concurrent: used by one thread, between a producer and a consumer, with
  * timeouts, drained, full and empty.
  */
 public class JucQueues {

@@ -5,7 +5,7 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
 
-/** Threads: groups, daemons, handlers of uncaught exceptions, interrupts, thread locals, timers. */
+/** Threads: groups, daemons, uncaught exception handlers, interrupts, thread locals, timers. */
 public class JucThreads {
   static final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
@@ -178,7 +178,7 @@ public class JucThreads {
     };
     timer.scheduleAtFixedRate(never, 100000, 1);
     System.out.println(never.cancel() + " " + never.cancel());
-    int purged = timer.purge(); // the timer's thread may have thrown cancelled tasks away itself
+    int purged = timer.purge(); // the timer's thread may already have removed cancelled tasks
     System.out.println(purged >= 0 && purged <= 2);
     timer.cancel();
     try {

@@ -46,9 +46,9 @@ class PluginData {
 class PluginMissing {}
 
 /**
- * A loader that finds its classes when they are asked for: superclasses, what code names,
- * Class.forName. The bytes are those of the classes above, under names that the class path does not
- * have.
+ * A loader that finds classes on request: superclasses, classes that code names, Class.forName.
+ * The bytes are those of the classes above, under names that do not exist on the class
+ * path.
  */
 public class LazyLoader extends ClassLoader {
   LazyLoader() {
@@ -93,7 +93,7 @@ public class LazyLoader extends ClassLoader {
     java.lang.reflect.Constructor<?> make = main.getConstructor();
     try {
       make.newInstance();
-    } catch (IllegalAccessException e) { // packages of the same name in two loaders are two
+    } catch (IllegalAccessException e) { // packages of the same name in two loaders are different
       System.out.println(e.getMessage());
     }
     make.setAccessible(true);

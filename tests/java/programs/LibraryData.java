@@ -23,8 +23,8 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
 /**
- * What the library reads from its own files, modules and tables: time zones, locales, charsets,
- * services, digests.
+ * Data that the library reads from its own files, modules and tables: time zones, locales,
+ * charsets, services, digests.
  */
 public class LibraryData {
   public static void main(String[] args) throws Exception {

@@ -9,8 +9,8 @@ import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
 /**
- * Structures written in the program itself: a list, a tree with removal, a graph with Dijkstra, an
- * LRU, a trie.
+ * Data structures of the program's own: a list, a tree with removal, a graph with Dijkstra's
+ * algorithm, an LRU cache, a trie.
  */
 public class LinkedStructures {
   static class Tree<K extends Comparable<K>> {

@@ -14,7 +14,7 @@ import java.util.Stack;
 import java.util.Vector;
 
 /**
- * ArrayList, LinkedList, ArrayDeque, PriorityQueue, Stack, Collections; iterators that fail fast.
+ * ArrayList, LinkedList, ArrayDeque, PriorityQueue, Stack, Collections; fail-fast iterators.
  */
 public class Lists {
   public static void main(String[] args) {

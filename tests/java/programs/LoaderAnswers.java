@@ -1,6 +1,6 @@
 /**
- * Loaders that answer with no class, with another class, with an error of their own; Class.forName
- * of arrays.
+ * Loaders that return no class or a wrong class, or throw an error of their own; Class.forName with
+ * array types.
  */
 public class LoaderAnswers extends ClassLoader {
   final int how;

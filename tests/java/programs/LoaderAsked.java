@@ -33,8 +33,8 @@ class TelledMain extends TelledBase implements Supplier<Object>, LoaderAsked.Api
 }
 
 /**
- * A loader that is asked for every class that the code of its own classes names, once each, and
- * leaves most to others.
+ * A loader is asked once for each class that the code of its own classes names, and delegates
+ * most requests.
  */
 public class LoaderAsked extends ClassLoader {
   public static int count;

@@ -20,7 +20,7 @@ class ChainMore extends LoaderChains.Data {
     super(text);
   }
 
-  /** Overrides in its own package only. */
+  /** Overridden only within its own package. */
   @Override
   String hidden() {
     return "more " + text;
@@ -51,11 +51,11 @@ class ChainHidden implements Callable<Object> {
 }
 
 /**
- * Loaders as servers have them: one for what is shared, below it one for each application, which
- * finds its own classes first.
+ * Loaders as in application servers: one for shared classes, and below it one per application that
+ * looks up its own classes first.
  */
 public class LoaderChains extends ClassLoader {
-  /** What the server shares with its applications. */
+  /** The interface that the server shares with its applications. */
   public interface Api {
     String name();
 
@@ -154,7 +154,7 @@ public class LoaderChains extends ClassLoader {
     return c.newInstance();
   }
 
-  /** A file of services, of the loader's own. */
+  /** Returns a services file of the loader's own. */
   @Override
   protected Enumeration<URL> findResources(String name) throws IOException {
     if (!name.equals("META-INF/services/java.util.concurrent.Callable")

@@ -3,12 +3,12 @@ import java.io.InputStream;
 import java.util.function.Supplier;
 
 /**
- * Two loaders that mean different classes by one name cannot pass them to each other: what a
- * resolved member names in its descriptor is compared. And the classes of catch clauses are asked
- * of the loader of the method.
+ * Loading constraints: two loaders that define different classes of one name cannot pass them to
+ * each other. The JVM compares the classes in the descriptor of a resolved member. The loader of
+ * a method also loads the classes of its catch clauses.
  */
 public class LoaderConstraints {
-  /** Defines the classes In* itself and leaves all others to its parent. */
+  /** Defines the classes In* itself and delegates all others to its parent. */
   static class Plugin extends ClassLoader {
     final boolean prints;
 

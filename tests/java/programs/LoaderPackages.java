@@ -37,8 +37,8 @@ class PackedSub implements Supplier<Object> {
 }
 class PackedOver extends LoaderPackages.Open { public PackedOver() {} int virt() { return 77; } }
 /**
- * A package of one name in two loaders is two packages: what is private to it is neither reached
- * nor overridden from the other.
+ * A package of one name in two loaders is two packages: package-private members are neither
+ * accessible nor overridden across them.
  */
 public class LoaderPackages extends ClassLoader {
   public static class Open {

@@ -1,6 +1,6 @@
 /**
- * Loaders above that of the application, and the one that is called null: they have the JDK's
- * classes alone.
+ * Parents of the application's loader, and the loader that null stands for: they have only the
+ * JDK's classes.
  */
 public class LoaderParents extends ClassLoader {
   LoaderParents() {

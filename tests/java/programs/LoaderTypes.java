@@ -103,9 +103,9 @@ class SortedTests implements Supplier<Object> {
 }
 class SortedGone {}
 /**
- * What the code of a class may name before its loader has it: in descriptors, arrays, constants
- * for lambdas, records, annotations and reflection. Each is asked for when and in the order that
- * the JVM asks.
+ * Code may name classes that its loader does not have yet: in descriptors, arrays, constants for
+ * lambdas, records, annotations and reflection. The loader gets each request at the same time and
+ * in the same order as on the JVM.
  */
 public class LoaderTypes extends ClassLoader {
   static byte[] bytes(String name) throws IOException {

@@ -11,7 +11,7 @@ class ForgedSub extends ForgedLong {
   ForgedSub() {}
 }
 
-/** Takes the place of ForgedSub when the class is loaded. */
+/** Replaces ForgedSub when that class is loaded. */
 class ForgedBad {
   ForgedBad() {}
 }
@@ -33,7 +33,7 @@ class ForgedUser implements Runnable {
 }
 
 /**
- * Code that holds one class for another which only its loader has: the verifier asks for both
+ * Code uses one class as another, and only its loader has both. The verifier requests both classes
  * before the code runs.
  */
 public class LoaderVerifies extends ClassLoader {

@@ -2,7 +2,7 @@ import java.io.InputStream;
 import java.util.ServiceLoader;
 
 /**
- * Class loaders as a program sees them: names, delegation, loading by name, resources as streams,
+ * Class loaders from a program's view: names, delegation, loading by name, resources as streams,
  * packages.
  */
 public class Loaders {

@@ -1,7 +1,7 @@
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Levels of the program's own, which java.util.logging keeps for the null loader. */
+/** Logging levels of the program's own, which java.util.logging keeps for the boot loader. */
 public class LoggingLevels {
   static class Own extends Level {
     Own(String name, int value) {

@@ -13,7 +13,7 @@ import java.util.logging.MemoryHandler;
 import java.util.logging.SimpleFormatter;
 import java.util.logging.StreamHandler;
 
-/** java.util.logging: handlers on the console, in memory, of the program; System.Logger. */
+/** java.util.logging: console, memory and custom handlers; System.Logger. */
 public class LoggingUse {
   static class Plain extends Formatter {
     @Override

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 
-/** A class of its own nest. */
+/** A class outside the nest. */
 class OtherNest {
   private int hidden = 1;
   static private int count = 2;
@@ -29,7 +29,7 @@ class OtherNest {
   }
 }
 
-/** What a Lookup may find: private members, packages, modules; privateLookupIn; in; unreflect. */
+/** What a Lookup may access: private members, packages, modules; privateLookupIn; in; unreflect. */
 public class LookupAccess {
   private static int own() {
     return 9;
@@ -48,7 +48,7 @@ public class LookupAccess {
   }
 
   static String strip(Object o) {
-    // What unreflect has not resolved has no type in its message.
+    // Types that unreflect has not resolved are missing from its message.
     return o.toString()
         .replaceAll("unnamed module @\\w+", "unnamed module @")
         .replaceAll("(secret|<init>)\\[Ljava.lang.Object;@\\w+", "$1")

@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.util.List;
 
-/** What Lookup.defineHiddenClass makes: nestmates, class data, and what it refuses. */
+/** Lookup.defineHiddenClass: nestmates, class data, and the class files that it rejects. */
 public class LookupDefines {
   private static int secret() {
     return 14;

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a Lookup's handles take as their object: for a protected member of another package one of
- * the lookup's class, for a field one of the class that was asked; and what a Lookup without
- * rights, and unreflectSpecial, refuse.
+ * Receivers that a Lookup's handles accept: for a protected member of another package, an instance
+ * of the lookup class; for a field, an instance of the class that was searched. Also the errors of
+ * a Lookup without rights, and of unreflectSpecial.
  */
 public class LookupReceivers extends AbstractList<String> {
   static class Base {

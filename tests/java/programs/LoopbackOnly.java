@@ -4,7 +4,7 @@ import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 import java.util.Collections;
 
-/** What every machine has of a network: the loopback interface, its address and its name. */
+/** The network of every machine: the loopback interface, its address and its name. */
 public class LoopbackOnly {
   static void show(String what, NetworkInterface n) throws Exception {
     if (n == null) {

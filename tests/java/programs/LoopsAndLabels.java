@@ -3,8 +3,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Loops of all kinds over arrays, iterables and strings, with labels, nested breaks, primes,
- * matrices and sorting by hand.
+ * Loops of all kinds over arrays, iterables and strings, with labels and nested breaks; primes,
+ * matrices, hand-written sorting.
  */
 public class LoopsAndLabels {
   static List<Integer> primes(int n) {

@@ -27,7 +27,7 @@ import javax.management.StandardMBean;
 import javax.management.openmbean.CompositeData;
 
 /**
- * java.lang.management and javax.management: own beans, attributes, operations, notifications,
+ * java.lang.management and javax.management: custom beans, attributes, operations, notifications,
  * threads and deadlocks.
  */
 public class Management {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 
 /**
- * A class with thousands of fields: objects of more than 64 KB. The program writes the class file
+ * A class with thousands of fields: its objects exceed 64 KB. The program writes the class file
  * itself.
  */
 public class ManyFields {
@@ -20,7 +20,7 @@ public class ManyFields {
     out.writeShort(1 + texts.length + FIELDS);
     for (int i = 0; i < texts.length; i++) {
       switch (i) {
-        case 1: case 3: // class of the name before
+        case 1: case 3: // a class with the previous name
           out.writeByte(7);
           out.writeShort(i);
           break;

@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Thousands of threads at once (tests/cli/threads.sh has more), some of them deep in calls. */
+/** Thousands of threads at once, some of them in deep recursion (tests/cli/threads.sh has more). */
 public class ManyThreads {
   static int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
-/** Files mapped into memory: what is written on one side is seen on the other. */
+/** Memory-mapped files: writes through the mapping are visible in the file, and vice versa. */
 public class MappedFiles {
   static String text(ByteBuffer b) {
     byte[] bytes = new byte[b.remaining()];

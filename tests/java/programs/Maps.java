@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** HashMap (with collisions and trees), LinkedHashMap, TreeMap, the sets over them, Map.of. */
+/** HashMap (with collisions and trees), LinkedHashMap, TreeMap, sets based on them, Map.of. */
 public class Maps {
   static final class Bad {
     final int v;
@@ -59,7 +59,7 @@ public class Maps {
     System.out.println(
         new TreeMap<>(map) + " " + map.containsValue(22) + " " + map.remove("bird") + map.size());
     System.out.println(map.put(null, 1) + " " + map.put(null, 2) + " " + map.get(null));
-    // Small strings and integers have fixed hash codes, so the order of iteration is fixed too.
+    // Small strings and integers have fixed hash codes, so the iteration order is fixed too.
     System.out.println(map + " " + map.keySet() + " " + map.values());
     Map<Integer, String> numbers = new HashMap<>();
     for (int i = 0; i < 40; i++) {

@@ -1,4 +1,4 @@
-/** Math where its results are fixed by the specification, StrictMath elsewhere, Character. */
+/** Math where the specification fixes its results, StrictMath elsewhere, Character. */
 public class MathFunctions {
   public static void main(String[] args) {
     double[] values = {0.5, 1, 2.75, -3.2, 100};

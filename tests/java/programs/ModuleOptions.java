@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What --add-opens and --add-exports open: reflection on fields of the JDK, Module's answers, and
- * what a module may hand on.
+ * --add-opens and --add-exports: reflection on fields of the JDK, Module's answers, and packages
+ * that a module may open further.
  */
 public class ModuleOptions {
   static void open(Class<?> k, String field) throws Exception {
@@ -41,7 +41,7 @@ public class ModuleOptions {
     System.out.println(
         unsafe.getMethod("pageSize").invoke(unsafe.getMethod("getUnsafe").invoke(null)));
     System.out.println(base.isOpen("java.lang", sql));
-    base.addOpens("java.lang", sql); // it is open to the caller
+    base.addOpens("java.lang", sql); // allowed, as the package is open to the caller
     System.out.println(base.isOpen("java.lang", sql) + " "
         + base.isOpen("java.lang", java.util.logging.Logger.class.getModule()));
     System.out.println(System.getProperties().stringPropertyNames().stream().noneMatch(

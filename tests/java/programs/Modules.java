@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Modules: those of classes, what they export, open, read and use, what reflection may reach, the
+ * Modules: modules of classes, their exports, opens, reads and uses, the limits of reflection, the
  * boot layer.
  */
 public class Modules {

@@ -2,8 +2,8 @@
 import java.lang.reflect.Array;
 
 /**
- * Native methods are in the stack traces of what they throw; not in those of what their callers do
- * wrong.
+ * Native methods appear in the stack traces of exceptions that they throw, but not of exceptions
+ * due to errors of their callers.
  */
 public class NativeFrames {
   interface Action {

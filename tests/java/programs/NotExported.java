@@ -1,6 +1,6 @@
 /**
- * Code that names a class of a package that its module does not export: the compiler had it
- * exported, the JVM is not.
+ * Code names a class of a package that its module does not export: it was exported to the
+ * compiler, but not to the JVM.
  */
 public class NotExported {
   static class Inner {

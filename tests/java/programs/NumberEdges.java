@@ -3,8 +3,8 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * Arithmetic where it is easy to be wrong: exact and unsigned operations, bits, rounding,
- * conversions at the edges.
+ * Error-prone arithmetic: exact and unsigned operations, bits, rounding, conversions at the
+ * edges.
  */
 public class NumberEdges {
   static String of(Runnable r) {

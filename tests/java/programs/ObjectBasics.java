@@ -2,8 +2,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Fields of all types, static and instance; equals and hashCode; iteration over own types;
- * varargs; long parameter lists.
+ * Fields of all types, static and instance; equals and hashCode; custom iterables; varargs; long
+ * parameter lists.
  */
 public class ObjectBasics implements Iterable<Integer> {
   boolean z;

@@ -2,8 +2,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * Instructions that javac no longer writes, in a class file of version 46 made by
- * make.MakeClasses.
+ * Instructions that javac no longer emits, in a class file of version 46 that
+ * make.MakeClasses writes.
  */
 public class OldCode {
   public static void say(int i) { System.out.println("finally " + i); }

@@ -4,7 +4,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** OutOfMemoryError is a Java error: caught, the memory given back, and the program goes on. */
+/** OutOfMemoryError is a Java error: the program catches it, frees the memory and continues. */
 public class OutOfMemory {
   static int fill() {
     List<long[]> all = new ArrayList<>();

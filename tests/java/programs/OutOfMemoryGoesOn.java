@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whoever catches OutOfMemoryError goes on with what is left: in threads, constructors,
- * initialisers, monitors and finally.
+ * A program that catches OutOfMemoryError continues with the remaining memory: in threads,
+ * constructors, initialisers, monitors and finally.
  */
 public class OutOfMemoryGoesOn {
   static class Hoard {

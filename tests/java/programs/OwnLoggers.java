@@ -5,7 +5,7 @@ import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** A logger of the program's own class is the one that everybody gets by its name. */
+/** A logger of the program's own class is returned to all callers that ask for its name. */
 public class OwnLoggers {
   static class Own extends Logger {
     final List<String> said = new ArrayList<>();

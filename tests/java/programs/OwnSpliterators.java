@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Iterators and spliterators of the program's own, as streams and in for loops. */
+/** Iterators and spliterators of the program's own, in streams and for loops. */
 public class OwnSpliterators {
   record Range(int from, int to) implements Iterable<Integer> {
     @Override public Iterator<Integer> iterator() {

@@ -1,6 +1,6 @@
 import java.util.List;
 
-/** instanceof with patterns, sealed hierarchies, checkcast, generics with bounds and wildcards. */
+/** instanceof with patterns, sealed hierarchies, checkcast, bounded and wildcard generics. */
 public class Patterns {
   sealed interface Expr permits Num, Add, Mul, Neg {}
 

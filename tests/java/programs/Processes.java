@@ -1,6 +1,6 @@
 import java.util.Optional;
 
-/** The handle of the program's own process, and of one that is not there. */
+/** The handle of the program's own process, and of a process that does not exist. */
 public class Processes {
   public static void main(String[] args) throws Exception {
     ProcessHandle own = ProcessHandle.current();

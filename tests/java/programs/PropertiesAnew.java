@@ -1,6 +1,6 @@
 import java.util.Properties;
 
-/** System.setProperties: with the program's own, and with null, which makes them anew. */
+/** System.setProperties: with the program's own properties, and with null, which resets them. */
 public class PropertiesAnew {
   public static void main(String[] args) {
     Properties before = System.getProperties(), own = new Properties();

@@ -52,7 +52,7 @@ public class Proxies {
     An an = X.class.getAnnotation(An.class);
     System.out.println(
         an.value() + an.name() + an.k() + an.arr().length + " " + an.annotationType());
-    // The order of the members in its text is that of the JVM's method table, which varies from run to run.
+    // The order of members in its text follows the JVM's method table, which varies between runs.
     System.out.println(an.toString().length() + " " + an.equals(X.class.getAnnotation(An.class)));
     System.out.println(int[].class.getMethod("getClass").invoke(new int[0]));
     System.out.println(String.class.getMethod("length").invoke("abc"));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Dynamic proxies: all kinds of arguments, default methods, exceptions, Object's methods, several
+ * Dynamic proxies: arguments of all kinds, default methods, exceptions, Object's methods, several
  * interfaces.
  */
 public class ProxyHandlers {

@@ -2,7 +2,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** Interfaces that no proxy can have. */
+/** Interfaces that no proxy can implement. */
 public class ProxyLimits {
   public interface Count {
     int count(int n);

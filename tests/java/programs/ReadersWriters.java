@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * java.io over memory: encodings, buffering, data streams, print streams that are not System.out.
+ * java.io in memory: encodings, buffering, data streams, print streams other than System.out.
  */
 public class ReadersWriters {
   public static void main(String[] args) throws IOException {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
-/** Generic signatures by reflection, the bridge methods of generic classes, unchecked casts. */
+/** Generic signatures in reflection, the bridge methods of generic classes, unchecked casts. */
 public class ReflectGenerics {
   static class Box<T extends Comparable<T> & Serializable, U>
       extends ArrayList<Map<T, ? super U[]>> implements Callable<List<? extends T>> {

@@ -7,7 +7,7 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Fields, methods and constructors by reflection: access, conversions, faults. */
+/** Fields, methods and constructors through reflection: access, conversions, exceptions. */
 public class ReflectMembers {
   static class Base {
     protected int x = 1;

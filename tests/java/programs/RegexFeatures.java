@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
-/** java.util.regex: groups, lookaround, flags, replacement, streams, faults. */
+/** java.util.regex: groups, lookaround, flags, replacement, streams, errors. */
 public class RegexFeatures {
   public static void main(String[] args) {
     Matcher m =

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * URLs of resources in a folder of the class path and in the JDK: streams, connections, files;
- * listing folders.
+ * URLs of resources in a folder of the class path and in the JDK: streams, connections, files,
+ * folder listings.
  */
 public class ResourceUrls {
   static String tail(Object o) {

@@ -2,7 +2,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** System, Runtime, Objects: what is the same for every machine. */
+/** System, Runtime, Objects: facts that are the same on every machine. */
 public class RuntimeFacts {
   public static void main(String[] args) throws Exception {
     System.setProperty("my.key", "v");

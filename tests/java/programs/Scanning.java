@@ -10,7 +10,7 @@ import java.util.Scanner;
 import java.util.StringJoiner;
 import java.util.StringTokenizer;
 
-/** Standard input through a Scanner and a BufferedReader, and the tokenizers. */
+/** Standard input through a Scanner and a BufferedReader; tokenizers. */
 public class Scanning {
   public static void main(String[] args) throws IOException {
     Scanner in = new Scanner(System.in);

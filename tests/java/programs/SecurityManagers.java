@@ -3,7 +3,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A security manager of the program's: where there are none any more, the exception that says so. */
+/** A custom security manager, or the exception that releases without security managers throw. */
 public class SecurityManagers {
   @SuppressWarnings("removal")
   static class Own extends SecurityManager {

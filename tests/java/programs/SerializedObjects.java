@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Serialization: graphs, transient fields, own methods, records, enums, externalizable, faults. */
+/** Serialization: graphs, transient fields, own methods, records, enums, Externalizable, errors. */
 public class SerializedObjects {
   enum Kind { A, B }
   record Point(int x, String y) implements Serializable {

@@ -2,7 +2,7 @@ import java.util.ServiceLoader;
 import java.util.ServiceConfigurationError;
 
 /**
- * ServiceLoader over a file of the class path that make.MakeClasses writes:
+ * ServiceLoader with a file on the class path that make.MakeClasses writes:
  * META-INF/services/ServiceUse$Greeter.
  */
 public class ServiceUse {

@@ -1,4 +1,4 @@
-/** Runtime.exit runs the hooks, keeps its status and never returns. */
+/** Runtime.exit runs the hooks, keeps its status, and never returns. */
 public class ShutdownHooks {
   public static void main(String[] args) throws InterruptedException {
     Thread hook = new Thread(() -> System.out.println("hook"));

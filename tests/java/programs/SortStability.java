@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * Sorting: stability, comparators that are composed, broken contracts, large arrays of all
- * primitive kinds, binary search.
+ * Sorting: stability, composed comparators, broken contracts, large arrays of all primitive
+ * types, binary search.
  */
 public class SortStability {
   record Item(String key, int order) { }

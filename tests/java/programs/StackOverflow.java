@@ -1,6 +1,6 @@
 /**
- * A stack that overflows is an error that can be caught, and the thread goes on; big allocations
- * fail alike.
+ * A StackOverflowError can be caught, and the thread continues; so can the error of a huge
+ * allocation.
  */
 public class StackOverflow {
   static int depth;

@@ -1,6 +1,6 @@
 /**
- * Stack traces: class, method, file and line of each frame; through constructors, initialisers,
- * lambdas and natives.
+ * Stack traces: class, method, file and line of each frame, through constructors, initialisers,
+ * lambdas and native methods.
  */
 public class StackTraces {
   static void print(Throwable t) {

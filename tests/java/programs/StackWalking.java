@@ -1,7 +1,7 @@
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** StackWalker, the stacks of threads, and who called whom. */
+/** StackWalker, the stacks of threads, caller classes. */
 public class StackWalking {
   static List<String> walk() {
     return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)

@@ -3,7 +3,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
-/** Standard input: bytes first, then lines, to its end. */
+/** Standard input is read to its end: bytes first, then lines. */
 public class StandardInput {
   public static void main(String[] args) throws IOException {
     System.out.println((char) System.in.read());

@@ -3,8 +3,8 @@ import java.util.function.*;
 import java.util.stream.*;
 
 /**
- * Sequential streams: collectors, flat maps, laziness, primitives, infinite streams, iterators,
- * faults.
+ * Sequential streams: collectors, flatMap, laziness, primitives, infinite streams, iterators,
+ * exceptions.
  */
 public class StreamOperations {
   record Person(String name, int age, String city) { }

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Streams: sources, stateless and stateful steps, collectors, primitive streams, short-circuiting.
+ * Streams: sources, stateless and stateful operations, collectors, primitives, short-circuiting.
  */
 public class Streams {
   record Person(String name, int age, String town) {}

@@ -1,7 +1,7 @@
 import java.util.Random;
 
 /**
- * StrictMath's functions are defined bit for bit: special values, and checksums over many
+ * StrictMath's results are specified bit for bit: special values, and checksums over many
  * arguments.
  */
 public class StrictMathBits {

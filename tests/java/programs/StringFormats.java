@@ -7,7 +7,7 @@ import java.util.IllegalFormatException;
 import java.util.Locale;
 import java.util.TimeZone;
 
-/** java.util.Formatter: every conversion, flags, faults. */
+/** java.util.Formatter: every conversion, flags, errors. */
 public class StringFormats {
   static class Own implements Formattable {
     public void formatTo(Formatter f, int flags, int width, int precision) {

@@ -1,5 +1,5 @@
 /**
- * switch on strings (with colliding hash codes), enums, characters, wrappers; fall through;
+ * switch on strings (with colliding hash codes), enums, characters and wrappers; fall-through;
  * labels.
  */
 public class StringSwitches {

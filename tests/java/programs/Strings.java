@@ -1,4 +1,4 @@
-/** The methods of String, over Latin-1 and over other text. */
+/** The methods of String, on Latin-1 and on other text. */
 public class Strings {
   public static void main(String[] args) {
     String s = "Hello, World";

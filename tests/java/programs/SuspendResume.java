@@ -1,6 +1,6 @@
 import java.lang.reflect.InvocationTargetException;
 
-/** Thread.stop, suspend and resume as the JDK at hand has them. */
+/** Thread.stop, suspend and resume, as the JDK in use implements them. */
 public class SuspendResume {
   static volatile int count;
   static volatile boolean end;

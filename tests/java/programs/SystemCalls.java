@@ -1,8 +1,8 @@
 import java.util.Locale;
 
 /**
- * System: properties, time that does not run backwards, arraycopy, identity, line separator,
- * Runtime.
+ * System: properties, time that never goes backwards, arraycopy, identity hash codes, line
+ * separator; Runtime.
  */
 public class SystemCalls {
   public static void main(String[] args) throws Exception {

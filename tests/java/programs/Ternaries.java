@@ -1,6 +1,6 @@
 /**
- * Conditional expressions: numeric promotion, boxing, lazy evaluation, compound assignment,
- * operators in order.
+ * Conditional expressions: numeric promotion, boxing, lazy evaluation, compound assignment, order
+ * of operators.
  */
 public class Ternaries {
   static int calls;

@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Readers, writers and streams in memory, character sets, Base64, a small interpreter. */
+/** In-memory readers, writers and streams, character sets, Base64, a small interpreter. */
 public class TextProcessing {
   static int evaluate(String source) {
     int[] stack = new int[20];

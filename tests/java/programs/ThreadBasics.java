@@ -1,6 +1,6 @@
 /**
- * start, join, names, priorities, states, daemons, groups, interrupts; output only where the order
- * is fixed.
+ * start, join, names, priorities, states, daemons, groups, interrupts; only output whose order is
+ * fixed.
  */
 public class ThreadBasics {
   static int shared;

@@ -1,7 +1,7 @@
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * ThreadLocal and its inheritable kind, uncaught exception handlers, thread groups, holder
+ * ThreadLocal and InheritableThreadLocal, uncaught exception handlers, thread groups, holder
  * initialisation by two threads.
  */
 public class ThreadLocals {

@@ -1,8 +1,8 @@
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a thread shows of itself: stacks of others by the native that they stand in, the context
- * class loader, types of frames.
+ * Threads seen from outside: their stacks by the native method that they are in, the context class
+ * loader, types of frames.
  */
 public class ThreadViews {
   static final Object lock = new Object();

@@ -1,7 +1,7 @@
 import java.util.concurrent.TimeUnit;
 import java.time.Duration;
 
-/** Sleeping and units of time: sleep takes at least as long as the clock says. */
+/** Sleeping and time units: a sleep takes at least as long as the clock says. */
 public class TimersOfVirtualTime {
   public static void main(String[] args) throws InterruptedException {
     long t = System.nanoTime(), m = System.currentTimeMillis();

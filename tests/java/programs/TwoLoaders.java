@@ -36,7 +36,7 @@ public class TwoLoaders extends PlugBase implements Supplier<Object>, PlugApi, I
   static int count;
   static final String NAME = "plug";
 
-  /** Defines everything called Plug* and this class itself; parent last. */
+  /** Defines all classes Plug* and this class itself; delegates the others to its parent. */
   static class Plug extends ClassLoader {
     Plug(String name) {
       super(name, Plug.class.getClassLoader());

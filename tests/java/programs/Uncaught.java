@@ -1,4 +1,4 @@
-/** An exception that nobody catches ends main with status 1; finally blocks run before. */
+/** An uncaught exception ends main with status 1; finally blocks run first. */
 public class Uncaught {
   static void fail() {
     try {

@@ -1,6 +1,6 @@
 /**
- * Handlers of uncaught exceptions: of the thread, the default one; a failing handler; the exit
- * status stays 1 for main.
+ * Uncaught exception handlers: a thread's own, the default one, a failing one; the exit status is
+ * 1 if main fails.
  */
 public class UncaughtHandlers {
   public static void main(String[] args) throws Exception {

@@ -1,4 +1,4 @@
-/** An exception that ends another thread does not end the program: the exit status is 0. */
+/** An uncaught exception in another thread does not end the program: the exit status is 0. */
 public class UncaughtInThread {
   public static void main(String[] args) throws InterruptedException {
     Thread t = new Thread(() -> {

@@ -2,8 +2,8 @@ import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
 /**
- * What many libraries do: the field theUnsafe, offsets, and accesses by them. Later releases warn
- * of it on standard error.
+ * Typical use of Unsafe in libraries: the field theUnsafe, offsets, and accesses at offsets. Later
+ * releases print a warning on standard error.
  */
 public class UnsafeOfLibraries {
   private static final Unsafe UNSAFE;

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * What a VarHandle says of itself, its method handles, views of byte arrays, call sites that
+ * VarHandles: their description, their method handles, views of byte arrays, call sites that
  * change.
  */
 public class VarHandleFacts {

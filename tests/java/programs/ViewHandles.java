@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** VarHandles that see byte arrays and byte buffers as larger values. */
+/** VarHandles that access byte arrays and byte buffers as larger values. */
 public class ViewHandles {
   interface Step {
     Object run();

@@ -134,7 +134,7 @@ public class WaitNotify {
     });
     interrupted.interrupt();
     interrupted.join();
-    // A lock taken three times is given up whole by wait.
+    // wait releases all holds of a lock that its thread has taken several times.
     Thread nested = start(() -> {
       synchronized (gate) {
         synchronized (gate) {

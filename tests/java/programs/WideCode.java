@@ -1,5 +1,5 @@
 /**
- * Wide forms that javac writes: more than 256 locals and constants, a large switch, a long method,
+ * Wide forms that javac emits: more than 256 locals and constants, a large switch, a long method,
  * a large table.
  */
 public class WideCode {

@@ -21,7 +21,7 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * java.util.zip: streams, deflaters of each level and strategy, dictionaries, buffers, damaged
+ * java.util.zip: streams, deflaters for each level and strategy, dictionaries, buffers, damaged
  * input.
  */
 public class ZipStreams {

@@ -1,4 +1,4 @@
-/** Reads the clock, which nothing depends on, and writes a constant. */
+/** Reads the clock without any effect, and writes a constant. */
 public class Constant {
   static int seven;
   static long now;

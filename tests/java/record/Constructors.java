@@ -1,6 +1,6 @@
 /**
- * Constructors whose `this` is not yet initialised while fields are written and arguments are
- * computed.
+ * Constructors that write fields and compute arguments while their `this` is not yet
+ * initialised.
  */
 public class Constructors {
   static int count;

@@ -1,4 +1,4 @@
-/** Copies between two shared arrays, under a lock, and behind them a race. */
+/** Copies between two shared arrays under a lock, followed by a race. */
 public class CopyThenRace {
   static final int[] from = {1, 2, 3, 4}, to = new int[4];
   static final Object lock = new Object();

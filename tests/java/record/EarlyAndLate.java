@@ -1,7 +1,7 @@
 /**
- * Two fields that two threads race on: one is written early and read late, the other is changed late by both. What the
- * threads do between takes longer than a bounded check sees, and orders nothing between them; they sleep so that a run
- * of the JVM comes in one order.
+ * Two threads race on two fields: one is written early and read late, both threads change the other
+ * one late. In between, the threads take longer than a bounded check sees, without ordering
+ * anything. They sleep so that a run on the JVM has one fixed order.
  */
 public class EarlyAndLate {
   static final Object MINE = new Object(), OTHERS = new Object();

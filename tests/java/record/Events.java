@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * One after the other, each kind of synchronisation, with an order that the program itself fixes.
+ * Each kind of synchronisation, one after the other, in an order that the program itself fixes.
  */
 public class Events {
   static final Object monitor = new Object();

@@ -1,6 +1,6 @@
 import java.util.Scanner;
 
-/** Bytes of standard input, then numbers by a scanner. */
+/** Reads bytes of standard input, then numbers with a Scanner. */
 public class InBytes {
   static int total;
 

@@ -1,4 +1,4 @@
-/** What is done depends on the clock. */
+/** The program's behaviour depends on the clock. */
 public class InClock {
   static long last;
   static int ticks;

@@ -3,7 +3,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.Date;
 
-/** The clock as the library's classes show it. */
+/** Reads the clock through library classes. */
 public class InDates {
   static int odd;
   static long sum;

@@ -1,4 +1,4 @@
-/** Locks taken in the order of their identity hashes. */
+/** Locks are taken in the order of their identity hash codes. */
 public class InHash {
   static final class Account {
     int money = 10;

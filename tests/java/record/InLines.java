@@ -2,7 +2,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 
-/** Two threads that read lines of standard input, whoever comes first. */
+/** Two threads read lines of standard input, in any order. */
 public class InLines {
   static int sum;
   static int words;

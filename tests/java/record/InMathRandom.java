@@ -1,4 +1,4 @@
-/** Threads that share Math's generator. */
+/** Threads share the generator of Math.random. */
 public class InMathRandom {
   static int low;
   static int high;

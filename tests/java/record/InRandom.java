@@ -1,6 +1,6 @@
 import java.util.Random;
 
-/** Two threads, each with a generator of its own that nobody seeded: what they do depends on it. */
+/** Two threads depend on a random generator each, without a fixed seed. */
 public class InRandom {
   static int even;
   static int odd;

@@ -1,4 +1,4 @@
-/** Variables of the environment and system properties. */
+/** Reads environment variables and system properties. */
 public class InSurroundings {
   static int length;
   static int hits;

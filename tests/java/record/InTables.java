@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tables whose order is that of identity hashes, sets with a salt, a shuffled list. */
+/** Tables ordered by identity hash codes, sets with a random salt, a shuffled list. */
 public class InTables {
   static final class Job {
     final int number;

@@ -1,7 +1,7 @@
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The generators of the threads, and one that is split. */
+/** ThreadLocalRandom generators, and one that is split. */
 public class InThreadLocal {
   static int[] counts = new int[4];
 

@@ -2,8 +2,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Has the JVM link, and so verify, every class named in a file; prints those that it refuses and
- * how many it took.
+ * Makes the JVM link, and so verify, every class named in a file. Prints the rejected classes and
+ * the number of accepted ones.
  */
 public class Link {
   public static void main(String[] args) throws Exception {

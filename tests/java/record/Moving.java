@@ -1,6 +1,6 @@
 /**
- * Objects that change hands through a volatile field and a lock, while collections of garbage move
- * them: a recording has to know each of them again wherever it lies.
+ * Objects pass between threads through a volatile field and a lock while garbage collections move
+ * them. A recording must identify each object at every address.
  */
 public class Moving {
   static final int NODES = 48;

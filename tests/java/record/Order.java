@@ -1,6 +1,6 @@
 /**
- * Threads that race on every kind of variable, with accesses that throw in between. A recording of
- * it must show each read with the value of the last write before it.
+ * Threads race on every kind of variable, with accesses that throw in between. In a recording,
+ * each read must have the value of the last write before it.
  */
 public class Order {
   static int s;

@@ -1,6 +1,6 @@
 /**
- * What one thread writes is read early and fails late, far from the only pair of accesses that
- * conflict; another thread goes on beside.
+ * One thread's write is read early and causes a failure late, far from the only conflicting pair of
+ * accesses. Another thread keeps running meanwhile.
  */
 public class PathFails {
   static int a;

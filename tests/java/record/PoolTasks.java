@@ -9,11 +9,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RecursiveTask;
 import java.util.concurrent.TimeUnit;
 
-/** Plain fields that pools hand over, in the ways of every day, and one that two tasks share. */
+/** Plain fields that pools hand over in everyday ways, and one that two tasks share. */
 public class PoolTasks {
   int given, result, later, sum, shared;
 
-  /** Twice with the same worker: the second time it was there before what is handed to it. */
+  /** Each worker runs twice: the second time it exists before the task is submitted. */
   void submitted() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(2);
     for (int i = 0; i < 4; i++) {
@@ -56,7 +56,7 @@ public class PoolTasks {
     }
   }
 
-  /** Two threads of a pool of its own: nothing orders what they do. */
+  /** Two threads of one pool run without any order between them. */
   void raced() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(2);
     Future<?> one = pool.submit(() -> { for (int i = 0; i < 1000; i++) shared++; });

@@ -1,4 +1,4 @@
-/** Two threads that take one number each of Math's generator. */
+/** Two threads take one number each from Math.random. */
 public class TwoDraws {
   static double mine;
   static double its;

@@ -1,4 +1,4 @@
-/** Two fields that two threads change, each without a lock: no run shows it by itself. */
+/** Two threads change two fields without a lock; no single run makes the races visible. */
 public class TwoRaces {
   static int first, second;
 

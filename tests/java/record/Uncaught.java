@@ -1,4 +1,4 @@
-/* Ends in exceptions that nobody catches: one of a thread, and, with an argument, one of main behind
+/* Ends with uncaught exceptions: one in a thread, and, with an argument, one in main after
  * a data race. */
 class Uncaught {
   static int late;

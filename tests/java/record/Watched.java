@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
-/** What the analyses are to find, and beside each what they are not to: see record-analyze.sh. */
+/** Defects that the analyses must find, each next to correct code: see record-analyze.sh. */
 public class Watched {
   int unlocked, locked, handed, joined;
   final Lock first = new ReentrantLock(), second = new ReentrantLock();
@@ -33,7 +33,7 @@ public class Watched {
     }
   }
 
-  /** One after the other, so that it ends well. */
+  /** The tasks run one after the other, so they do not deadlock. */
   void circle() throws Exception {
     ExecutorService one = Executors.newSingleThreadExecutor(),
         other = Executors.newSingleThreadExecutor();

@@ -1,4 +1,4 @@
-/* Nobody is notified. */
+/* put notifies no waiter. */
 public class Deaf {
   private Object item;
 

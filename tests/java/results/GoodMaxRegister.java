@@ -1,6 +1,6 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** {@link MaxRegister} with a store that looks again. */
+/** {@link MaxRegister} with a compare-and-set loop. */
 public class GoodMaxRegister {
   private final AtomicInteger max = new AtomicInteger();
 

@@ -1,4 +1,4 @@
-/* What is set is seen by the next but one who asks. */
+/* A new value becomes visible only at the second get after the set. */
 public class Late {
   private int value, shown;
 

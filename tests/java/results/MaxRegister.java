@@ -1,4 +1,4 @@
-/** The largest value that was written: the check and the store are two steps. */
+/** A register of the largest value written: the check and the store are two steps. */
 public class MaxRegister {
   private volatile int max;
 

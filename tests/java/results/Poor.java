@@ -1,4 +1,4 @@
-/* A model that never has anything. */
+/* A model whose deposits have no effect and whose withdrawals always succeed. */
 public class Poor {
   public void deposit(int account, int amount) {}
 

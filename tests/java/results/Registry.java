@@ -2,7 +2,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A map whose calls lock, and a walk over it that does not. */
+/** A map with synchronized calls, and an iteration over it that is not. */
 public class Registry {
   private final Map<Object, Object> all = Collections.synchronizedMap(new HashMap<>());
   public boolean register(Object name, Object value) {

@@ -1,4 +1,4 @@
-/** Two threads that ask for the time; the answers are printed. */
+/** Two threads read the clock and print the results. */
 public class Draws {
   static volatile long mine;
 

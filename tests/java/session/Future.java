@@ -1,6 +1,6 @@
 import java.util.concurrent.CompletableFuture;
 
-/** A task of a CompletableFuture reads what a thread writes, without order. */
+/** A task of a CompletableFuture reads a field that another thread writes, unordered. */
 public class Future {
   static int x;
   public static void main(String[] a) throws Exception {

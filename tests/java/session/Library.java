@@ -1,6 +1,6 @@
 import java.util.Vector;
 
-/** Two threads in a method of the library. */
+/** Two threads call a method of the library. */
 public class Library {
   static final Vector<String> shared = new Vector<>();
 

@@ -1,6 +1,6 @@
 /**
- * Two threads take turns on a lock, `rounds` times each, beside `objects` objects that nobody
- * touches; then there is a race.
+ * Two threads take turns on a lock, `rounds` times each, while `objects` unused objects are live.
+ * A race follows.
  */
 public class LongRun {
   static Object[] many;

@@ -1,4 +1,4 @@
-/** Forty threads as lambdas: some take two locks in the other order, and all write without one. */
+/** Forty threads from lambdas: some take two locks in opposite order, and all write unlocked. */
 public class ManyThreads {
   static int sum;
   static volatile int seen;

@@ -1,4 +1,4 @@
-/** Two threads in methods of one name, at the same bytecode index. */
+/** Two threads are in overloaded methods, at the same bytecode index. */
 public class Overloads {
   static volatile int x;
 

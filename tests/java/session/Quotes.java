@@ -1,5 +1,5 @@
-// Two tasks of a pool get or make a quote: both may make one, and the second is not the one that the
-// events of the path show first.
+// Two tasks of a pool look up or make a quote: both may make one. The second quote is not the one
+// that the events of the path show first.
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,4 +1,4 @@
-/* Threads that write values of their own, of every type, without order: fields, statics, elements. */
+/* Threads write their own values to fields, statics and elements of every type, unordered. */
 class Writes {
   static boolean flag;
   static byte small;
@@ -59,7 +59,7 @@ class Writes {
     things[0] = Integer.valueOf(n + 7);
   }
 
-  /* What they begin with differs, so that the first race is with another kind of write. */
+  /* The threads begin with different kinds of writes, so the first race varies. */
   void run(int n, int first) {
     for (int k = first; k < first + 3; k++) {
       switch (k % 3) {
@@ -70,7 +70,7 @@ class Writes {
     }
   }
 
-  /* ONLY: each thread makes one kind of write, the one with that number. */
+  /* Each thread makes only the kind of write with the number ONLY. */
   static void one(Writes w, int only, int n) {
     switch (only) {
       case 0: flag = n > 1; break;

@@ -1,9 +1,9 @@
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Threads of one class that do the same, N of them: each method is a program. None is held in an
- * array or a field, so nothing but its place in the tree of threads, its name and its number
- * distinguishes one from another.
+ * N threads of one class do the same; each method is a program. No array or field references the
+ * threads, so only the place in the tree of threads, the name and the number tell them
+ * apart.
  */
 public class Workers {
   static final Object lock = new Object();
@@ -45,7 +45,7 @@ public class Workers {
     });
   }
 
-  /** An exception in one of them when two come at the wrong time. */
+  /** One thread throws an exception if two run at the wrong time. */
   static void error(int n) {
     start(n, () -> {
       int mine = turn;
@@ -54,7 +54,7 @@ public class Workers {
     });
   }
 
-  /** A deadlock around a ring of locks: the ring is known to the threads alone. */
+  /** A deadlock around a ring of locks; only the threads reference the ring. */
   static void ring(int n) {
     Object first = new Object(), left = first;
     for (int i = 0; i < n; i++) {
@@ -70,7 +70,7 @@ public class Workers {
     }
   }
 
-  /** The same without a deadlock: one takes them the other way round. */
+  /** The same without a deadlock: one thread takes its locks in the opposite order. */
   static void ordered(int n) {
     Object first = new Object(), left = first;
     for (int i = 0; i < n; i++) {
@@ -87,7 +87,7 @@ public class Workers {
     }
   }
 
-  /** Which waiter wakes is a choice; with one wake-up too few some wait for ever. */
+  /** A notify chooses the waiter; with one notify too few, some threads wait forever. */
   static void waiters(int n) throws InterruptedException {
     start(n, () -> {
       synchronized (lock) {
@@ -103,7 +103,7 @@ public class Workers {
       }
   }
 
-  /** Each starts a child of its own. */
+  /** Each thread starts a child. */
   static void nested(int n) {
     start(n, () -> {
       turn++;
@@ -115,7 +115,7 @@ public class Workers {
     });
   }
 
-  /** main waits for all of them, without knowing which. */
+  /** main waits for all threads, but does not distinguish them. */
   static void latch(int n) throws InterruptedException {
     CountDownLatch done = new CountDownLatch(n);
     start(n, done::countDown);
@@ -123,7 +123,7 @@ public class Workers {
     turn = 1;
   }
 
-  /** main holds them in an array: their places there distinguish them. */
+  /** main keeps the threads in an array: their indexes distinguish them. */
   static void array(int n) throws InterruptedException {
     Thread[] all = new Thread[n];
     for (int i = 0; i < n; i++) all[i] = new Thread(() -> {
@@ -137,7 +137,7 @@ public class Workers {
   }
 
   /**
-   * Its name distinguishes a thread from others: only Thread-1 comes to the error, and only as the
+   * The name distinguishes a thread: only Thread-1 reaches the error, and only if it is
    * first.
    */
   static void name(int n) {
@@ -151,7 +151,7 @@ public class Workers {
     });
   }
 
-  /** Likewise its number. */
+  /** The same with the thread's number. */
   static void number(int n) {
     long least = Thread.currentThread().getId() + n;
     start(n, () -> {
@@ -164,7 +164,7 @@ public class Workers {
     });
   }
 
-  /** Likewise a hash code that it asks for. */
+  /** The same with a hash code that the thread reads. */
   static void hash(int n) {
     start(n, () -> {
       synchronized (lock) {

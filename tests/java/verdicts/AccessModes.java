@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /*
- * Dekker's protocol, or what is like it, in one of the access modes that there are. It holds under
- * sequential consistency; where the accesses are weaker than volatile ones it fails on a JVM.
+ * Dekker's protocol, or a similar one, in one of the access modes. It is correct under sequential
+ * consistency; with accesses weaker than volatile it fails on a JVM.
  */
 class AccessModes {
   static final VarHandle X, Y;
@@ -120,7 +120,7 @@ class AccessModes {
           task.run();
           return task.get();
         };
-      case "locked": // what is plain is behind a lock
+      case "locked": // plain accesses under a lock
         return first -> {
           lock.lock();
           try {
@@ -130,7 +130,7 @@ class AccessModes {
             lock.unlock();
           }
         };
-      default: // weak where no other thread sees it yet, and volatile where one does
+      default: // weak before publication, volatile afterwards
         return first -> {
           AtomicReference<AtomicBoolean> mine = new AtomicReference<>();
           AtomicBoolean flag = new AtomicBoolean();
@@ -151,7 +151,7 @@ class AccessModes {
 
   public static void main(String[] args) throws Exception {
     Way way = way(args[0]);
-    X.setOpaque(0); // before there are others
+    X.setOpaque(0); // before any other thread exists
     Thread t = new Thread(() -> {
       try {
         one = way.go(true);

@@ -1,4 +1,4 @@
-/** More states than a small bound: three threads, each with several steps under one lock. */
+/** More states than a small bound allows: three threads take several steps each under one lock. */
 public class BigSpace {
   static int value;
 

@@ -1,6 +1,6 @@
 /**
- * The same state is met first by a long path and then by a short one: what is behind it lies
- * within the bound only then.
+ * The search reaches a state first by a long path and then by a short one. Only the short path
+ * leaves its successors within the bound.
  */
 public class BoundShortcut {
   static volatile boolean skip;

@@ -3,8 +3,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Natives that work on many elements or on the machine's own counters, beside a thread that writes
- * what they read.
+ * Native methods read many elements or the machine's counters while another thread writes what
+ * they read.
  */
 public class BulkNatives {
   static final int[] shared = new int[2];
@@ -15,7 +15,7 @@ public class BulkNatives {
     shared[1] = 1;
   }
 
-  /** The two elements were read at different times. */
+  /** Fails if the two elements were read at different times. */
   static void check(int[] copy) {
     assert copy[0] >= copy[1] : "torn " + Arrays.toString(copy);
   }

@@ -1,8 +1,8 @@
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Three threads at one queue, one of them wants too much: what they do inside its methods is one
- * step with --atomic.
+ * Three threads share a queue and take one element too many. With --atomic, each of the queue's
+ * methods is one step.
  */
 public class CertifiedQueue {
   public static void main(String[] args) throws InterruptedException {

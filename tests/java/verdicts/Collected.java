@@ -1,6 +1,6 @@
 import java.lang.ref.WeakReference;
 
-/** Garbage that the program asks to be collected: references to it are not cleared. */
+/** The program requests a garbage collection; references to garbage are not cleared. */
 public class Collected {
   public static void main(String[] args) {
     WeakReference<Object> garbage = new WeakReference<>(new Object());

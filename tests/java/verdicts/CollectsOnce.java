@@ -1,4 +1,4 @@
-/** Calls System.gc() only where the reader comes first: on the paths that a search visits first. */
+/** Calls System.gc() only if main reads before the writer writes, as on the first paths. */
 public class CollectsOnce {
   static volatile int written;
 

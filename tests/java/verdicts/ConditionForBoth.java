@@ -1,7 +1,7 @@
 import java.util.*;
 import java.util.concurrent.locks.*;
 
-/** One Condition for who puts and who takes, and signal instead of signalAll: a signal is lost. */
+/** One Condition for producers and consumers, and signal instead of signalAll: a signal is lost. */
 public class ConditionForBoth {
   static final ReentrantLock lock = new ReentrantLock();
   static final Condition c = lock.newCondition();

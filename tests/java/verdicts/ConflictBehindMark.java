@@ -1,6 +1,6 @@
 /**
- * A thread that stands at a mark (ConflictBehindMark.seq) and then before the very instruction that is marked: two
- * states, although its frame is the same in both. What it writes behind that is in conflict with what main writes.
+ * A thread stops at a mark (ConflictBehindMark.seq) and then before the marked instruction itself:
+ * two states with the same frame. Its next write conflicts with a write of main.
  */
 public class ConflictBehindMark {
   static int seen;

@@ -1,4 +1,4 @@
-/** Two threads that each start one of another kind (tests/unit/test_soundness_states.c). */
+/** Two threads start a child each, of different kinds (tests/unit/test_soundness_states.c). */
 public class CountFamily {
   static volatile int a, b;
 

@@ -1,11 +1,11 @@
 import gov.nasa.jpf.vm.Verify;
 
-/** Its paths differ by what a frame far below the top holds, and by nothing else. */
+/** The paths differ only in a local variable of a frame deep in the stack. */
 public class CountFrames {
   static volatile int turn;
 
   static int down(int depth, int number) {
-    int own = number; // alive until the end
+    int own = number; // live until the end
     if (depth > 0) down(depth - 1, 0);
     else turn = 1;
     return own;

@@ -1,4 +1,4 @@
-/** Two threads that leave more garbage than a small heap holds, in a loop without calls. */
+/** Two threads make more garbage than a small heap holds, in a loop without calls. */
 public class CountGarbage {
   static final Object lock = new Object();
   static int count;

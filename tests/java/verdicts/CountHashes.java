@@ -1,5 +1,5 @@
 /**
- * Two threads, one write each of the identity hash of a new object: the states are counted in
+ * Two threads each write the identity hash of a new object once. The states are counted in
  * tests/unit/test_soundness_states.c.
  */
 public class CountHashes {

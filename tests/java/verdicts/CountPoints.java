@@ -1,5 +1,5 @@
-/** What main does with an object of its own beside another thread: where it may be interrupted
- * stands in tests/unit/test_soundness_states.c. */
+/** Main works on an object of its own while another thread runs. Its scheduling points are
+ * listed in tests/unit/test_soundness_states.c. */
 public class CountPoints {
   static volatile int mark;
 

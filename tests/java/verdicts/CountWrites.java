@@ -1,5 +1,5 @@
 /**
- * Two threads, one write each of a new array: the states are counted in
+ * Two threads each write a reference to a new array once. The states are counted in
  * tests/unit/test_soundness_states.c.
  */
 public class CountWrites {

@@ -1,6 +1,6 @@
 import org.sosy_lab.sv_benchmarks.Verifier;
 
-/** Inputs asked of SV-COMP's Verifier. */
+/** Inputs from SV-COMP's Verifier. */
 public class DataVerifier {
   public static void main(String[] args) {
     switch (args[0]) {

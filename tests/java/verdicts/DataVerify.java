@@ -1,6 +1,6 @@
 import gov.nasa.jpf.vm.Verify;
 
-/** Inputs asked of JPF's Verify: every value of the domain is a path of its own. */
+/** Inputs from JPF's Verify: each value of the domain is a path of its own. */
 public class DataVerify {
   static int total;
   static final Object lock = new Object();
@@ -13,7 +13,7 @@ public class DataVerify {
 
   public static void main(String[] args) throws Exception {
     switch (args[0]) {
-      case "sum": { // 3 + 5 is the one pair that fails
+      case "sum": { // only 3 + 5 fails
         int a = Verify.getInt(0, 3), b = Verify.getInt(2, 5);
         assert a + b != 8 : a + " and " + b;
         break;
@@ -29,7 +29,7 @@ public class DataVerify {
         assert x * d != -20.25 : "x " + x + " d " + d;
         break;
       }
-      case "threads": { // the error needs one value in each thread and nothing else
+      case "threads": { // the error needs exactly one value in each thread
         Thread t = new Thread(() -> both(Verify.getInt(0, 2) * 3));
         t.start();
         both(Verify.getBoolean() ? 1 : 0);
@@ -45,8 +45,8 @@ public class DataVerify {
         assert total < 8 && total != 2;
         break;
       }
-      case "loop": { // the loop's head is the question itself: no state before it may be taken for
-                     // the one after
+      case "loop": { // the loop's head reads the input: the states before and after
+                     // the read must stay distinct
         int n = 0;
         while (Verify.getBoolean()) {
           if (++n == 3) n = 0;
@@ -67,7 +67,7 @@ public class DataVerify {
         assert x <= 4;
         break;
       }
-      case "order": { // an input and a schedule together
+      case "order": { // an input together with a schedule
         Thread t = new Thread(() -> both(10));
         t.start();
         int guess = Verify.getInt(0, 1);
@@ -83,7 +83,7 @@ public class DataVerify {
         assert Verify.getInt(7, 7) == 7;
         break;
       }
-      case "large": { // sampled: constants of the code are among the values
+      case "large": { // sampled: the values include constants of the code
         assert Verify.getInt(0, 5_000_000) != 4_123_457;
         break;
       }
@@ -91,7 +91,7 @@ public class DataVerify {
         assert Verify.getInt(0, 5_000_000) >= 0;
         break;
       }
-      case "many": { // 1000 values, all of them
+      case "many": { // 1000 values, all explored
         int x = Verify.getInt(1, 1000);
         assert x * x != 994_009 : "997";
         break;

@@ -1,4 +1,4 @@
-/** Two threads wait for each other's monitor while a third goes on for ever. */
+/** Two threads wait for each other's monitor while a third runs forever. */
 public class DeadAmongOthers {
   static final Object a = new Object(), b = new Object();
   static volatile int turns;

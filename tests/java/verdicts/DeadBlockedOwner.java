@@ -1,4 +1,4 @@
-/** A thread ends up waiting for a lock whose owner waits for that thread's end. */
+/** A thread waits for a lock whose owner joins that thread. */
 public class DeadBlockedOwner {
   public static void main(String[] args) throws InterruptedException {
     Object lock = new Object();

@@ -1,4 +1,4 @@
-/** Two threads that wait for each other's end. */
+/** Two threads join each other. */
 public class DeadJoinCycle {
   static Thread other;
 

@@ -1,6 +1,6 @@
 import java.util.concurrent.CountDownLatch;
 
-/** A latch that is counted down once too seldom: a deadlock under every schedule. */
+/** A latch is counted down one time too few: a deadlock in every schedule. */
 public class DeadLatch {
   public static void main(String[] args) throws InterruptedException {
     CountDownLatch latch = new CountDownLatch(2);

@@ -1,4 +1,4 @@
-/** Two locks in two orders. */
+/** Two monitors are taken in opposite orders. */
 public class DeadLockOrder {
   static final Object a = new Object();
   static final Object b = new Object();

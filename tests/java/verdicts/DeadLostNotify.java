@@ -1,4 +1,4 @@
-/** wait without asking whether the notification has already been. */
+/** wait without checking whether the notification has already happened. */
 public class DeadLostNotify {
   public static void main(String[] args) throws InterruptedException {
     Object lock = new Object();

@@ -1,4 +1,4 @@
-/** wait gives up the inner lock and keeps the outer one, which the notifier needs. */
+/** wait releases the inner lock but keeps the outer one, which the notifier needs. */
 public class DeadNestedMonitor {
   static final Object outer = new Object();
   static final Object inner = new Object();

@@ -3,8 +3,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A task waits for another one of its own pool: two of them starve a pool of two threads, when
- * each has begun before the other is done.
+ * Each task waits for another task of its own pool. Two of them starve a pool of two threads if
+ * both start before either is done.
  */
 public class DeadPool {
   static final ExecutorService pool = Executors.newFixedThreadPool(2);

@@ -1,6 +1,6 @@
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Two ReentrantLocks in two orders. */
+/** Two ReentrantLocks are taken in opposite orders. */
 public class DeadReentrantLock {
   static final ReentrantLock a = new ReentrantLock();
   static final ReentrantLock b = new ReentrantLock();

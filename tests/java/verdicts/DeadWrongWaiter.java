@@ -1,4 +1,4 @@
-/** One monitor, two conditions, notify instead of notifyAll: the wrong waiter may be woken. */
+/** One monitor, two conditions, and notify instead of notifyAll: the wrong waiter may wake up. */
 public class DeadWrongWaiter {
   static final Object lock = new Object();
   static int stage;

@@ -1,6 +1,6 @@
 /**
- * Two timed waits, whose deadlines have an order only once both have begun; somebody waits for two
- * at once without one, and is notified.
+ * Two timed waits: their deadlines are ordered only once both have begun. Two other threads wait
+ * on one object without a limit, and main notifies one of them.
  */
 public class Deadlines {
   static final Object LONG = new Object(), SHORT = new Object(), NONE = new Object();

@@ -1,6 +1,6 @@
 /**
- * Stacks that grow beyond their near frames and shrink again; objects that their frames alone refer
- * to change, get locked and are referred to from elsewhere (tests/unit/test_soundness_states.c).
+ * Deep stacks grow and shrink. Objects that are referenced only from deep frames change, get locked
+ * and become referenced from elsewhere (tests/unit/test_soundness_states.c).
  */
 public class DeepStacks {
   static final class Cell {
@@ -13,7 +13,7 @@ public class DeepStacks {
   static volatile int turn;
   static Cell last;
 
-  /** Leaves a frame of its own whose number is all that differs. */
+  /** Pushes frames that differ only in their number. */
   static int down(int depth, int number, Cell above) {
     Cell mine = new Cell();
     Object[] kept = {mine, above, number % 3 == 0 ? seen : null};
@@ -41,7 +41,7 @@ public class DeepStacks {
     seen = null;
   }
 
-  /** From one deep stack to another of the same depth, less deep by one, and by many. */
+  /** Moves from one deep stack to another: the same depth, one frame less, and many frames less. */
   static void work(int number) {
     down(20, number, new Cell());
     down(20, number + 1, new Cell());

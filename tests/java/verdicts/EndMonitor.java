@@ -1,6 +1,6 @@
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What the monitor of a Thread, which its end takes, orders. */
+/** A thread takes its own monitor to end: the cases test which accesses this orders. */
 public class EndMonitor {
   static int value;
   static final AtomicBoolean seen = new AtomicBoolean();

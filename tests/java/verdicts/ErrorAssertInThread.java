@@ -1,6 +1,6 @@
 /**
- * Two steps under one lock, but not under one holding of it; the assertion in the thread sees
- * between them.
+ * Two steps each take the lock, but the lock is released in between. The thread's assertion
+ * observes the state between them.
  */
 public class ErrorAssertInThread {
   static int a;

@@ -1,6 +1,6 @@
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Each call on the ConcurrentHashMap is atomic, the pair is not. */
+/** Each call on the ConcurrentHashMap is atomic, but the pair is not. */
 public class ErrorCheckThenAct {
   static final ConcurrentHashMap<String, Integer> map = new ConcurrentHashMap<>();
 

@@ -1,4 +1,4 @@
-/** An exception class of the program's own, thrown when the two threads meet in the wrong order. */
+/** The program throws an exception class of its own if the threads run in the wrong order. */
 public class ErrorCustom {
   static final class Overdrawn extends RuntimeException {
     Overdrawn(int balance) {

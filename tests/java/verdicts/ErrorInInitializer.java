@@ -1,4 +1,4 @@
-/** A class whose initialiser fails depending on who came first. */
+/** A class initialiser fails or not, depending on which thread was first. */
 public class ErrorInInitializer {
   static volatile int ready;
 

@@ -1,8 +1,8 @@
 import java.lang.reflect.Field;
 
 /**
- * Two threads look into a String by reflection, which the JDK's module does not open: each dies of
- * it.
+ * A thread opens a field of String by reflection. The module java.base does not allow this, so the
+ * thread dies of an InaccessibleObjectException.
  */
 public class ErrorInaccessible {
   public static void main(String[] args) throws Exception {

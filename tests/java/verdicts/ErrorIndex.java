@@ -1,4 +1,4 @@
-/** The room in an array is tested in one step and used in another. */
+/** A thread checks for room in an array in one step and uses it in another. */
 public class ErrorIndex {
   static volatile int used;
   static final String[] slots = new String[1];

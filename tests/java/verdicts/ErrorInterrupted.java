@@ -1,4 +1,4 @@
-/** A sleep that another thread interrupts, in some schedules. */
+/** Another thread interrupts a sleep, in some schedules. */
 public class ErrorInterrupted {
   public static void main(String[] args) {
     Thread t = new Thread(() -> {

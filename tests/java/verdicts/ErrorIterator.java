@@ -2,7 +2,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One thread walks over a synchronized list while the other adds to it. */
+/** One thread iterates over a synchronized list while the other adds to it. */
 public class ErrorIterator {
   public static void main(String[] args) {
     List<String> list = Collections.synchronizedList(new ArrayList<>(List.of("a", "b")));

@@ -1,4 +1,4 @@
-/** A long way to an error that comes at its end: executing it again takes a while. */
+/** A long execution ends in an error; executing it a second time takes a while. */
 public class ErrorLongWay {
   static volatile int shared;
   static int sum;

@@ -1,5 +1,5 @@
 /**
- * A volatile counter that is not raised atomically; with an update lost, the division is by zero.
+ * Increments of a volatile counter are not atomic; after a lost update, a division by zero follows.
  */
 public class ErrorLostUpdate {
   static volatile int counter;

@@ -1,4 +1,4 @@
-/** notify without the lock: an error under every schedule. */
+/** notify without the monitor: an error in every schedule. */
 public class ErrorMonitorState {
   public static void main(String[] args) {
     new Object().notify();

@@ -1,6 +1,6 @@
 /**
- * Tested, then used: in between another thread takes it away. The field is volatile, so this is no
- * data race.
+ * A field is checked and then used; another thread clears it in between. The field is volatile,
+ * so there is no data race.
  */
 public class ErrorNullPointer {
   static volatile String name = "name";

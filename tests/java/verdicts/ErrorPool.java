@@ -4,8 +4,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Two tasks of a pool count by two calls of a map, each of which is atomic: one of them may be
- * lost.
+ * Two tasks of a pool count with two calls on a map. Each call is atomic, but one increment may
+ * be lost.
  */
 public class ErrorPool {
   static final ConcurrentHashMap<String, Integer> counts = new ConcurrentHashMap<>();

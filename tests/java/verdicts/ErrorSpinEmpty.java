@@ -1,6 +1,6 @@
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Who polls in a loop never ends when the only element was removed: the loop is long in events. */
+/** A loop polls forever once the only element has been removed; each round has many events. */
 public class ErrorSpinEmpty {
   static final ConcurrentLinkedQueue<String> queue = new ConcurrentLinkedQueue<>();
 

@@ -5,8 +5,8 @@ import java.lang.reflect.Array;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The ways by which a reference comes to another thread: what both then do to the object without a
- * lock is seen to interleave.
+ * The ways in which a reference escapes to another thread. Unlocked accesses of both threads to
+ * the object are then seen to interleave.
  */
 public class EscapeWays {
   static class Cell {
@@ -75,7 +75,7 @@ public class EscapeWays {
     }
   }
 
-  /** Captured, and started. */
+  /** Captured by the lambda of a started thread. */
   static void started() throws InterruptedException {
     Cell c = new Cell();
     Thread t = new Thread(() -> c.value++);

@@ -1,6 +1,6 @@
-// Programs whose number of Mazurkiewicz traces is known from papers on partial-order reduction (Flanagan and Godefroid 2005,
-// Abdulla, Aronis, Jonsson and Sagonas 2017), written anew. What is shared is an element of an array or a monitor; the threads are made
-// by main, which waits for nobody, or for all with `join` as the third argument.
+// Programs from papers on partial-order reduction that give their number of Mazurkiewicz traces
+// (Flanagan and Godefroid 2005; Abdulla, Aronis, Jonsson and Sagonas 2017). Threads share array
+// elements or monitors. Main joins them only if the third argument is `join`.
 //   Executions NAME N [join]
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
@@ -23,7 +23,7 @@ public class Executions {
         });
     }
 
-    // n threads each write their element from the one before; one looks for the last zero.
+    // n threads each write their element from the previous one; one more looks for the last zero.
     static Thread[] lastzero(int n) {
         int[] a = new int[n + 1];
         return threads(n + 1, me -> {
@@ -36,7 +36,7 @@ public class Executions {
         });
     }
 
-    // Each thread puts four values into a table of 128; they meet from the twelfth thread on.
+    // Each thread puts four values into a table of 128; collisions start with the twelfth thread.
     static Thread[] indexer(int n) {
         final int size = 128;
         AtomicIntegerArray table = new AtomicIntegerArray(size);
@@ -48,7 +48,7 @@ public class Executions {
         });
     }
 
-    // Inodes and blocks with a lock each, 32 and 26 of them.
+    // 32 inodes and 26 blocks, each with a lock.
     static Thread[] filesystem(int n) {
         final int inodes = 32, blocks = 26;
         Object[] inodeLock = new Object[inodes], blockLock = new Object[blocks];
@@ -81,7 +81,7 @@ public class Executions {
         });
     }
 
-    // n philosophers, one round, the lower fork first, or with `any` each his left one first.
+    // n philosophers, one round: the lower fork first, or with `any` the left one first.
     static Thread[] philosophers(int n, boolean ordered) {
         Object[] fork = new Object[n];
         for (int i = 0; i < n; i++) fork[i] = new Object();
@@ -97,7 +97,7 @@ public class Executions {
 
     static int[] table = new int[1];
 
-    // Children of threads read and write, one reader behind what its parent reads; a thread writes, n threads read.
+    // Threads 0 and 1 start children that read or write; thread 2 writes; 0 and n others read.
     static Thread[] children(int n) {
         Runnable write = () -> table[0] = 1, read = () -> {
             if (table[0] > 1) throw new AssertionError();
@@ -110,7 +110,7 @@ public class Executions {
         });
     }
 
-    // Two children of threads write, one behind a read of its parent; n threads read.
+    // Two threads start a child that writes, one of them after a read; n threads read.
     static Thread[] begun(int n) {
         int[] x = new int[1];
         Runnable write = () -> x[0] = 1, read = () -> {
@@ -122,7 +122,7 @@ public class Executions {
         });
     }
 
-    // n threads and main end in any order; behind all of them runs a hook.
+    // n threads and main end in any order; then a shutdown hook runs.
     static Thread[] hook(int n) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> { }));
         return threads(n, me -> { });

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Files as the shared thing: a lock made of a file, "exists" by check and act, "create" by
- * createNewFile; "cache" and "copy" below.
+ * Threads share files: a lock file made by "exists" (check, then act) or by "create"
+ * (createNewFile), and the cases "cache" and "copy" below.
  */
 public class FileLock {
   static volatile int inside;
@@ -30,8 +30,8 @@ public class FileLock {
     }
   }
 
-  /* Whoever finds no file writes one; the other reads it before it is complete: "whole" moves it
-   * into place. */
+  /* A thread that finds no file writes it, and the other may read an incomplete file. With "whole",
+   * the file is moved into place. */
   static String load(Path file, boolean whole) throws IOException {
     if (Files.exists(file)) return Files.readString(file);
     if (!whole) {

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Three threads that make strings, lambdas, handles and classes on first use, in an order that the
- * schedule decides.
+ * Three threads make strings, lambdas, method handles and classes on first use, in an order that
+ * depends on the schedule.
  */
 public class FreshKeys {
   enum Kind { ONE, TWO }

@@ -1,5 +1,5 @@
-// Two threads run one method on one object, after it was run on another: by then its field accesses are executed together with what
-// stands around them. They are scheduling points all the same, and the race check hears of them.
+// Two threads run one method on one object. Earlier runs fused its field accesses with the
+// neighbouring instructions; they remain scheduling points, and the race check still sees them.
 public class FusedForms {
   static class Node {
     int i;
@@ -72,8 +72,8 @@ public class FusedForms {
   }
 
   /**
-   * What the first does, and what the second; then the field's value, which `wanted` is when
-   * nothing was lost.
+   * Arguments: the operation of each thread, and `wanted`, the field's value if no update is
+   * lost.
    */
   public static void main(String[] args) throws Exception {
     Way one = way(args[0]), other = way(args[1]);

@@ -1,6 +1,6 @@
 import java.io.IOException;
 
-/** An error that only a system property and the bytes of standard input lead to. */
+/** Only a certain system property and certain bytes on standard input lead to the error. */
 public class GivenInputs {
   static int read;
 

@@ -1,4 +1,4 @@
-/** Exceptions that handlers take, and the end of a thread that nobody hears of. */
+/** Handlers take uncaught exceptions; a ThreadDeath ends its thread silently. */
 public class HandlersTake {
   static Thread failing(ThreadGroup g) {
     return new Thread(g, () -> { throw new IllegalStateException("taken"); });
@@ -10,7 +10,7 @@ public class HandlersTake {
     @Override public void uncaughtException(Thread t, Throwable e) {}
   }
 
-  /** It hands on what is no error of the one kind. */
+  /** Passes on everything except an Error. */
   static class Passes extends ThreadGroup {
     Passes() { super("passes"); }
 

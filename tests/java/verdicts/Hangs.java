@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Programs that go round: those that cannot end any more hang, those that an end can be reached
- * from do not.
+ * Programs that loop. A program that can no longer end hangs; a program that can still reach an
+ * end does not.
  */
 public class Hangs {
   static volatile boolean flag;
@@ -26,7 +26,7 @@ public class Hangs {
     return t;
   }
 
-  /** Both locks, or neither and once more. */
+  /** Takes both locks, or neither and tries again. */
   static void both(ReentrantLock first, ReentrantLock second) {
     for (;;) {
       if (first.tryLock()) {
@@ -43,7 +43,7 @@ public class Hangs {
     }
   }
 
-  /** Each waits for the other's turn, for ever. */
+  /** Each thread waits for its turn, forever. */
   static void exchange(int mine) {
     for (;;) {
       while (turn != mine) {
@@ -96,7 +96,7 @@ public class Hangs {
         while (!held.compareAndSet(false, true)) {
         }
         break;
-      default: // "lock": who would set it waits for the lock
+      default: // "lock": the thread that would set it waits for the lock
         synchronized (a) {
           start(() -> {
             synchronized (a) {

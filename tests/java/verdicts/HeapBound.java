@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** A bound of the heap: --heap 1 (megabyte). */
+/** A heap bound: --heap 1 (megabyte). */
 public class HeapBound {
   static final int KB = 1 << 10;
   static byte[] kept, base;
@@ -19,7 +19,7 @@ public class HeapBound {
     kept = null;
   }
 
-  /** Garbage of several orders lies about; what fits is the same. */
+  /** Garbage accumulates in several orders, but the same allocations fit. */
   static void sameEverywhere() throws InterruptedException {
     base = new byte[300 * KB];
     Object lock = new Object();
@@ -40,7 +40,7 @@ public class HeapBound {
     if (fits(750)) throw new IllegalStateException("too much fits again");
   }
 
-  /** Who comes second finds the heap full, or not: it depends on the schedule. */
+  /** The second thread finds the heap full or not, depending on the schedule. */
   static void bySchedule() throws InterruptedException {
     Object lock = new Object();
     boolean[] first = {true};
@@ -85,7 +85,7 @@ public class HeapBound {
         kept = new byte[2000 * KB];
         break;
       }
-      default: { /* two threads at once, neither of which meets the bound alone */
+      default: { /* two threads exceed the bound only together */
         Runnable r = () -> {
           byte[] mine = new byte[600 * KB];
           synchronized (HeapBound.class) {

@@ -1,5 +1,5 @@
 /**
- * The TwoStage sample under other names: no search may depend on what things are called.
+ * The TwoStage sample under other names: no search may depend on names.
  *
  * <p>Arguments: the number of clerks and of inspectors.
  */

@@ -1,7 +1,7 @@
 import java.util.Timer;
 import java.util.TimerTask;
 
-/** Sleeps and short waits that follow each other while another thread can run, and gets to. */
+/** Consecutive sleeps and short waits while another thread can run, and eventually does. */
 public class LeftBehind {
   static volatile boolean done, seen;
   static volatile int ticks;
@@ -23,7 +23,7 @@ public class LeftBehind {
     return t;
   }
 
-  /** Polls every `pause` ms, for `limit` ms at the most. */
+  /** Polls every `pause` ms, for at most `limit` ms. */
   static void poll(long limit, long pause) throws Exception {
     long end = System.nanoTime() + limit * 1_000_000L;
     while (!done) {
@@ -32,7 +32,7 @@ public class LeftBehind {
     }
   }
 
-  /** The thread that main polls for only has to run. */
+  /** The thread that main polls for needs only one step. */
   static void runs() throws Exception {
     start(() -> done = true);
     poll(8000, 10);
@@ -49,7 +49,7 @@ public class LeftBehind {
     poll(8000, 500);
   }
 
-  /** A ticker sees what main has set. */
+  /** A ticker sees the flag that main has set. */
   static void ticker() throws Exception {
     start(() -> {
       for (; !done; Thread.sleep(500)) done = seen;
@@ -58,7 +58,7 @@ public class LeftBehind {
     poll(8000, 500);
   }
 
-  /** It polls the clock without a sleep. */
+  /** Main polls the clock without a sleep. */
   static void busy() throws Exception {
     start(() -> done = true);
     long end = System.nanoTime() + 8_000_000_000L;
@@ -66,7 +66,7 @@ public class LeftBehind {
       if (System.nanoTime() - end > 0) throw new IllegalStateException("polled in vain");
   }
 
-  /** The timer's thread waits with a limit of its own. */
+  /** The timer's thread has a timed wait of its own. */
   static void timer() throws Exception {
     Timer t = new Timer(true);
     t.schedule(new TimerTask() {
@@ -79,7 +79,7 @@ public class LeftBehind {
     t.cancel();
   }
 
-  /** Nobody sets it, so the limit is met. */
+  /** No thread sets the flag, so the limit is reached. */
   static void never() throws Exception {
     start(() -> {
       for (;; Thread.sleep(100)) ticks = ticks + 1 & 1;
@@ -93,7 +93,7 @@ public class LeftBehind {
     poll(500, 10);
   }
 
-  /** A thread that spins gets on by nothing that it does: others sleep for as long as they like. */
+  /** A spinning thread makes no progress: the sleeps of others may take their full time. */
   static void spins() throws Exception {
     start(() -> {
       while (!seen) Thread.onSpinWait();

@@ -1,13 +1,13 @@
 import gov.nasa.jpf.vm.Verify;
 
 /**
- * An array whose length, and so what lies within it, the search chooses
+ * The search chooses an array's length, and thus which elements exist
  * (tests/unit/test_soundness_states.c).
  */
 public class Lengths {
   static volatile boolean done;
   static int[] shared;
-  static Object[] names; // of either length it takes the same room
+  static Object[] names; // takes the same space with either length
 
   public static void main(String[] args) throws InterruptedException {
     Thread other = new Thread(() -> done = true);

@@ -1,4 +1,4 @@
-/** A long start in which nothing is to be chosen, and two short threads behind it. */
+/** A long start without scheduling choices, followed by two short threads. */
 public class LongStart {
   static volatile int last;
 

@@ -1,4 +1,4 @@
-/** An update is lost at once and seen at the end: what happens in between does not matter to it. */
+/** An update is lost early and noticed at the end; the steps in between are irrelevant. */
 public class LostLongBefore {
   static volatile int count, noise;
 

@@ -3,8 +3,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * A bean of the platform's server that is used beside it: "broken" without a lock, "fine" with
- * one, "alone" when all have ended.
+ * A bean of the platform MBean server, used concurrently: "broken" without a lock, "fine" with
+ * one, "alone" after all threads have ended.
  */
 public class ManagedBean {
   public interface TotalMBean {

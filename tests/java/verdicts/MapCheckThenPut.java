@@ -1,6 +1,6 @@
 import java.util.concurrent.*;
 
-/** Checks a ConcurrentHashMap, then puts: an update is lost. */
+/** Reads a ConcurrentHashMap, then puts: an update is lost. */
 public class MapCheckThenPut {
   static final ConcurrentMap<String, Integer> stock = new ConcurrentHashMap<>();
   static void add(String k) {

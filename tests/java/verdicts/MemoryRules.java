@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The fine points of h, one case for each argument. Two threads run the two halves of a case. */
+/** The subtle rules of h, one case per argument. Two threads run the two halves of a case. */
 public class MemoryRules {
   static class Cell {
     int value;
@@ -38,7 +38,7 @@ public class MemoryRules {
     }
   }
 
-  /** Its flag orders, whether its fields are trusted or not. */
+  /** Its flag orders accesses, whether or not its fields are trusted. */
   static class Gate {
     volatile boolean open;
     int passed;

@@ -1,5 +1,5 @@
 /**
- * The Wronglock sample under other names: no search may depend on what things are called.
+ * The Wronglock sample under other names: no search may depend on names.
  *
  * <p>Arguments: the number of readers and of wheels.
  */

@@ -1,5 +1,5 @@
-// Two threads start one each, in either order: which of these is the third thread and which the
-// fourth says nothing of how the program ends.
+// Two threads start a child each, in either order. How the program ends does not depend on which
+// child becomes the third thread and which the fourth.
 public class NestedStarts {
     static void child(int n) {
         Thread t = new Thread(() -> {

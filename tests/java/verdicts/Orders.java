@@ -1,4 +1,4 @@
-// Two ends for each kind of dependence between threads: the search dpor has to come to both. Orders NAME.
+// Two outcomes for each kind of dependence; the search dpor must reach both. Usage: Orders NAME.
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
@@ -50,7 +50,7 @@ public class Orders {
         }
     }
 
-    // A write and a read of one element, and not of its neighbour.
+    // A write and a read of one element, but not of its neighbour.
     static void element() {
         byte[] a = new byte[2];
         Thread t = start(() -> a[0] = 1);
@@ -59,7 +59,7 @@ public class Orders {
         waitFor(t);
     }
 
-    // Who takes the lock first.
+    // Two threads compete for a lock.
     static void taken() {
         Thread t = start(() -> { synchronized (lock) { n = n * 10 + 1; } });
         synchronized (lock) { n = n * 10 + 2; }
@@ -67,7 +67,7 @@ public class Orders {
         say(n);
     }
 
-    // Who waits for a lock at the end of the path could have had it.
+    // A thread that is blocked on a lock at the end of the path could have taken it earlier.
     static void held() {
         Thread[] t = new Thread[2];
         Object other = new Object();
@@ -77,7 +77,7 @@ public class Orders {
         say(n);
     }
 
-    // Behind a notify, a waiter and a third one want the monitor.
+    // After a notify, the waiter and a third thread compete for the monitor.
     static void notified() {
         Thread w = start(Orders::await), t = start(() -> { synchronized (lock) { n = n * 10 + 2;
     }
@@ -89,7 +89,7 @@ public class Orders {
         say(n);
     }
 
-    // Which of two waiters is notified.
+    // A notify chooses one of two waiters.
     static void chosen() {
         for (int i = 1; i <= 2; i++) {
             int me = i;
@@ -114,7 +114,7 @@ public class Orders {
         }
     }
 
-    // A second permit is lost while the first is there.
+    // A second permit is lost while the first is available.
     static void permit() {
         Thread t = start(() -> {
             LockSupport.park();
@@ -126,7 +126,7 @@ public class Orders {
         waitFor(t);
     }
 
-    // An interrupt before or behind a sleep.
+    // An interrupt comes before or after a sleep.
     static void interrupted() {
         Thread t = start(() -> {
             try {
@@ -140,14 +140,14 @@ public class Orders {
         say(n);
     }
 
-    // A join ends by an interrupt or by the end.
+    // A join ends by an interrupt or by the thread's end.
     static void joining() {
         Thread main = Thread.currentThread(), t = start(main::interrupt);
         waitFor(t);
         say(Thread.interrupted());
     }
 
-    // Who waits in a join is interrupted by a third one before the end, whatever that did before.
+    // A third thread interrupts a join before the end, whatever it did before.
     static void meanwhile() throws InterruptedException {
         Thread main = Thread.currentThread(), t = new Thread(() -> x = 1);
         Thread other = new Thread(() -> {
@@ -169,7 +169,7 @@ public class Orders {
         say(x);
     }
 
-    // The second join may be interrupted, where the first one finds its thread ended.
+    // The second join may be interrupted if the first one finds its thread ended.
     static void afterwards() throws InterruptedException {
         Thread main = Thread.currentThread(), t = new Thread(() -> {
             x = 2;
@@ -189,7 +189,7 @@ public class Orders {
         while (other.isAlive()) other.join();
     }
 
-    // Whether a thread has started, and whether it has ended.
+    // isAlive sees whether a thread has started and whether it has ended.
     static void life() {
         Thread t = new Thread(() -> x = 1), asks = start(() -> {
             say(t.isAlive());
@@ -200,7 +200,7 @@ public class Orders {
         waitFor(asks);
     }
 
-    // A short wait elapses or is notified.
+    // A short wait times out or is notified.
     static void elapsed() {
         Thread t = start(() -> {
             synchronized (lock) {
@@ -219,7 +219,7 @@ public class Orders {
         waitFor(t);
     }
 
-    // Who initialises a class sees what there was then.
+    // A class initialiser sees the values at the time when it runs.
     static void initialised() {
         Thread t = start(() -> say(Late.value));
         x = 1;
@@ -227,21 +227,21 @@ public class Orders {
         say(Late.value);
     }
 
-    // The end of the last thread cuts off a daemon.
+    // The end of the last non-daemon thread cuts off a daemon.
     static void daemon() {
         Thread t = new Thread(() -> say("daemon"));
         t.setDaemon(true);
         t.start();
     }
 
-    // The hooks come behind the ends of all threads, and see what they did.
+    // The hooks run after all threads have ended, and see their effects.
     static void hooks() {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> say(n)));
         start(() -> { synchronized (lock) { n++; } });
         start(() -> { synchronized (lock) { n = n * 2; } });
     }
 
-    // It is a daemon when it was made one before the start, and refused only when it lives already.
+    // setDaemon takes effect before the start; it fails only if the thread is already alive.
     static void marked() {
         Thread t = new Thread(() -> {
             say(Thread.currentThread().isDaemon());
@@ -261,7 +261,7 @@ public class Orders {
         System.exit(0);
     }
 
-    // Loops that wait until the value is there; objects that are made on the way round.
+    // Loops wait for a value; each round allocates an object.
     static void spin() {
         int[] seen = new int[1];
         Thread t = start(() -> {
@@ -279,7 +279,7 @@ public class Orders {
         while (x == 0) Thread.onSpinWait();
     }
 
-    // A join of a thread that never starts, whose monitor somebody keeps.
+    // A join of a thread that never starts, while another thread keeps its monitor.
     static void kept() {
         Thread never = new Thread(() -> { });
         start(() -> { synchronized (never) { LockSupport.park(); } });
@@ -287,7 +287,7 @@ public class Orders {
         say("on");
     }
 
-    // Whether main stands in the wait set of the thread that it joins.
+    // Another thread sees whether main waits in its join.
     static void asked() {
         Thread main = Thread.currentThread(), t = start(() -> say(main.getState()));
         waitFor(t);
@@ -300,7 +300,7 @@ public class Orders {
         waitFor(t);
     }
 
-    // Who came to a monitor that was free, and waits for it at the end of the path, could have been first.
+    // A thread that is blocked on a monitor at the end of the path could have been the first.
     static void late() {
         start(() -> {
             x = 1;
@@ -314,7 +314,7 @@ public class Orders {
         }
     }
 
-    // A join finds a thread ended, or comes before the start and does not wait.
+    // A join finds a thread ended, or comes before its start and does not wait.
     static void unstarted() {
         Thread main = Thread.currentThread(), t = new Thread(() -> x = 1);
         start(t::start);
@@ -324,20 +324,20 @@ public class Orders {
         say(x);
     }
 
-    // A permit for a thread that has not started is lost.
+    // A permit for an unstarted thread is lost.
     static void early() {
         Thread t = new Thread(LockSupport::park);
         start(() -> LockSupport.unpark(t));
         t.start();
     }
 
-    // An end takes the monitor and wakes who waits there, as long as somebody does.
+    // A thread's end takes the monitor and wakes its waiters, if there are any.
     static void ending() throws InterruptedException {
         Thread t = start(() -> { });
         synchronized (t) { t.wait(); }
     }
 
-    // A join that waits for ever could have come before the start, and would not have waited.
+    // A join that waits forever could have come before the start and returned at once.
     static void waiting() {
         Thread[] t = new Thread[2];
         t[1] = new Thread(() -> {
@@ -350,7 +350,7 @@ public class Orders {
         t[1].start();
     }
 
-    // A join with a time limit takes the monitor to begin its wait, though no event says so.
+    // A timed join takes the monitor before it waits, although no event shows this.
     static void limited() throws InterruptedException {
         Thread t = new Thread(() -> {
             x = 2;
@@ -363,7 +363,7 @@ public class Orders {
         }
     }
 
-    // An interrupt also leaves a permit, behind the status.
+    // An interrupt also leaves a permit, after it sets the status.
     static void left() {
         Thread t = start(() -> {
             LockSupport.park();
@@ -374,7 +374,7 @@ public class Orders {
         t.interrupt();
     }
 
-    // Objects that two threads make and publish: which is which does not depend on who was first.
+    // Two threads make and publish objects: their identity does not depend on the order.
     static void published() {
         AtomicReferenceArray<int[]> all = new AtomicReferenceArray<>(2);
         for (int i = 0; i < 2; i++) {

@@ -1,13 +1,13 @@
 /**
- * Ends that differ behind a zero byte, and behind two threads that stand in each other's way while
- * others go on; and a long way.
+ * Outcomes that differ only after a zero byte of output, or after a deadlock of two threads while
+ * others run; and a long execution.
  */
 public class Outcomes {
   static final Object a = new Object();
   static final Object b = new Object();
   static volatile int x;
 
-  /** Takes for ever, without a loop. */
+  /** Runs forever without a loop. */
   static int calls(int n) {
     return n < 2 ? n : calls(n - 1) + calls(n - 2);
   }

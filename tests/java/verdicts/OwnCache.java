@@ -1,7 +1,7 @@
 import java.util.HashMap;
 import java.util.Map;
 
-/** A class of one's own for which a contract is shown (cli/contracts), and two threads that use it. */
+/** A user class with a contract that can be shown (cli/contracts), and two threads that use it. */
 public class OwnCache {
   private final Map<Object, Object> map = new HashMap<>();
   private int hits;
@@ -20,7 +20,7 @@ public class OwnCache {
     return hits;
   }
 
-  /** Takes several steps, between which others come. */
+  /** Takes several steps; other threads may run in between. */
   public void swap(Object a, Object b) {
     Object old = get(a);
     put(a, get(b));

@@ -1,6 +1,6 @@
 /**
- * A class of one's own (cli/contracts) whose put is counted behind its effect: only who has seen the
- * one and then asks for the other sees that.
+ * A user class (cli/contracts): put sets the value before the size. Only a thread that sees the new
+ * value and then asks for the size can notice.
  */
 public class OwnCounted {
   private volatile Object value;

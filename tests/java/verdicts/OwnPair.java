@@ -1,4 +1,4 @@
-/** A class of one's own (cli/contracts): what moves is at both places for a moment. */
+/** A user class (cli/contracts): an element that moves is at both places for a moment. */
 public class OwnPair {
   private volatile int left = 1;
   private volatile int right;

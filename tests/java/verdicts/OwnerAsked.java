@@ -2,7 +2,7 @@ import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Who asks for a lock's owner, and who writes a quiet field: alone, or beside others. */
+/** Threads ask for a lock's owner and write a quiet field: alone or with other threads running. */
 public class OwnerAsked {
   static final ReentrantLock lock = new ReentrantLock();
   static final ReentrantReadWriteLock both = new ReentrantReadWriteLock();
@@ -36,7 +36,7 @@ public class OwnerAsked {
         break;
       default:
         t.start();
-        lock.toString(); // of another thread's
+        lock.toString(); // another thread may hold it
         t.join();
     }
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Timed waits as people mean them: a long one ends early only when nothing else can run, a short
- * one at any time.
+ * Timed waits: a long one times out early only if no other thread can run, a short one at any
+ * time.
  */
 public class Patience {
   static final Object LOCK = new Object();
@@ -85,7 +85,7 @@ public class Patience {
     check(!t.isAlive(), "alive");
   }
 
-  /** Time passes between the computation of a deadline and the wait for it. */
+  /** Time passes between the computation of a deadline and the wait. */
   static void second() throws Exception {
     CountDownLatch l = new CountDownLatch(1);
     start(() -> {
@@ -95,7 +95,7 @@ public class Patience {
     check(l.await(1, TimeUnit.SECONDS), "await");
   }
 
-  /** The first signal is for nobody: what remains of the second is as patient as the second was. */
+  /** The first signal comes too early; the rest of the second is as patient as the whole. */
   static void remainder() throws Exception {
     ReentrantLock l = new ReentrantLock();
     Condition c = l.newCondition();
@@ -152,7 +152,7 @@ public class Patience {
     }
   }
 
-  /** Many short sleeps side by side do not add up; those of one thread do. */
+  /** Short sleeps of different threads do not add up; those of one thread do. */
   static void sideBySide() throws Exception {
     CountDownLatch l = new CountDownLatch(3);
     for (int i = 0; i < 3; i++) {
@@ -175,7 +175,7 @@ public class Patience {
     check(other, "the sleeper still sleeps");
   }
 
-  /** A thread that spins can run for ever: time passes all the same. */
+  /** A spinning thread can run forever; time passes nevertheless. */
   static void spins(int threads, Runnable pause) throws Exception {
     for (int i = 0; i < threads; i++) {
       start(() -> {
@@ -187,7 +187,7 @@ public class Patience {
     check(other, "slept");
   }
 
-  /** Of many threads one of the last. */
+  /** The spinning thread is one of the last of many threads. */
   static void spinsLate() throws Exception {
     for (int i = 0; i < 300; i++) {
       Thread t = new Thread(() -> { });
@@ -197,7 +197,7 @@ public class Patience {
     spins(1, () -> { });
   }
 
-  /** But not while another one gets on. */
+  /** But time does not pass while another thread makes progress. */
   static void spinsBeside() throws Exception {
     start(() -> {
       while (!flag) {
@@ -227,7 +227,7 @@ public class Patience {
   }
 
   /**
-   * Nobody sets the flag before the sleep of 5 s is over: polling until then is not polling for an
+   * The flag is set only after a sleep of 5 s. Polling until then must not count as polling for an
    * hour.
    */
   static void pollsBefore() throws Exception {
@@ -261,7 +261,7 @@ public class Patience {
     new CountDownLatch(1).await(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
   }
 
-  /** A deadline in whole milliseconds is a little nearer than the second that was meant. */
+  /** A deadline in whole milliseconds may be slightly less than one second away. */
   static void until() throws Exception {
     ReentrantLock l = new ReentrantLock();
     Condition c = l.newCondition();
@@ -278,7 +278,7 @@ public class Patience {
     l.unlock();
   }
 
-  /** The queue reads the clock more than twice before it parks, while another thread's sleeps end. */
+  /** The queue reads the clock more than twice before it parks, while another thread sleeps. */
   static void handsOver() throws Exception {
     SynchronousQueue<String> q = new SynchronousQueue<>();
     start(() -> Thread.sleep(100));

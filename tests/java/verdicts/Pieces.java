@@ -1,13 +1,13 @@
 import gov.nasa.jpf.vm.Verify;
 
 /**
- * Large arrays, whose elements, lengths and class differ along the paths, and of whose elements some
- * get other names without a write to the array (tests/unit/test_soundness_states.c).
+ * Large arrays whose elements, lengths and class differ between paths. Some elements get other
+ * canonical names without a write to the array (tests/unit/test_soundness_states.c).
  */
 public class Pieces {
   static final int[] places = {5, 130, 131, 399};
   static volatile Object near, any;
-  static Object[] large; // of either length they take the same room
+  static Object[] large; // takes the same space with either length
   static byte[] bytes;
 
   static synchronized void move(int from, int to) {

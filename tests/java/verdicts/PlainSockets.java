@@ -1,7 +1,7 @@
 import java.net.ServerSocket;
 import java.util.concurrent.Callable;
 
-/** On one path a native method is called that the JDK 17 has; later releases do without it. */
+/** One path calls a native method that exists in JDK 17 but not in later releases. */
 public class PlainSockets {
   static volatile boolean asked;
 

@@ -1,5 +1,5 @@
-// Three tasks of a pool add one each, not atomically. It takes two preemptions inside of java.util.concurrent's own steps to lose two of
-// them: far from what a depth-first search looks at first.
+// Three tasks of a pool each add one, not atomically. To lose two updates takes two preemptions
+// inside java.util.concurrent, far from the first paths of a depth-first search.
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-/** main goes on writing after it has started the reader. */
+/** Main keeps writing after it has started the reader. */
 public class RaceAfterStart {
   int field;
 

@@ -1,5 +1,5 @@
 /**
- * Two threads write the same element of an array; the reference to it is volatile, the element is
+ * Two threads write the same array element; the array reference is volatile, but its elements are
  * not.
  */
 public class RaceArrayElement {

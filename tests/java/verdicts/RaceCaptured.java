@@ -1,4 +1,4 @@
-/** An array that only lambdas hold has the name of the variable that they captured. */
+/** An array that is referenced only from lambdas is named after the captured variable. */
 public class RaceCaptured {
   public static void main(String[] args) throws Exception {
     int[] counter = new int[1];

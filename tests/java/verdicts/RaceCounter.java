@@ -1,4 +1,4 @@
-/** Two threads raise a static counter without a lock; the assertion sees the lost update. */
+/** Two threads increment a static counter without a lock; the assertion detects a lost update. */
 public class RaceCounter {
   static int counter;
 

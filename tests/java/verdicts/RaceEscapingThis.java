@@ -1,6 +1,6 @@
 /**
- * The constructor lets `this` out before its final field is set: whoever reads the field then
- * races with it.
+ * The constructor lets `this` escape before the final field is set: a thread that reads the field
+ * races with the constructor.
  */
 public class RaceEscapingThis {
   static volatile RaceEscapingThis early;

@@ -2,8 +2,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Two threads put different keys into one HashMap: a race inside the library, seen at these call
- * sites.
+ * Two threads put different keys into one HashMap: a race inside the library, reported at the call
+ * sites here.
  */
 public class RaceHashMap {
   public static void main(String[] args) {

@@ -1,6 +1,6 @@
 import java.util.Arrays;
 
-/** A race on an array of a million bytes, each of which has been written. */
+/** A race on an array of a million bytes, all of which have been written. */
 public class RaceLargeCopy {
   static final byte[] buffer = new byte[1 << 20];
 

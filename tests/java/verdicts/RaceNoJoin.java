@@ -1,4 +1,4 @@
-/** main reads the result without joining the thread that makes it. */
+/** Main reads the result without joining the thread that writes it. */
 public class RaceNoJoin {
   static long result;
 

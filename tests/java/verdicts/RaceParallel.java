@@ -1,6 +1,6 @@
 import java.util.stream.IntStream;
 
-/** A parallel stream whose function has an effect that nothing orders. */
+/** A parallel stream whose function has an unsynchronized side effect. */
 public class RaceParallel {
   static int sum;
 

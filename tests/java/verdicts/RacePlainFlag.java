@@ -1,4 +1,4 @@
-/** A plain flag and the value it should publish. */
+/** A plain flag does not publish the value written before it. */
 public class RacePlainFlag {
   static boolean done;
   static int value;

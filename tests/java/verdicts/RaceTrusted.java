@@ -19,8 +19,8 @@ import java.util.concurrent.RecursiveTask;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Both accesses of each race lie in the library, but what races is the program's, or of a class
- * that is not made for several threads.
+ * Both accesses of each race are in the library, but the data belongs to the program or to a
+ * class that is not thread-safe.
  */
 public class RaceTrusted {
   static class Task extends RecursiveTask<String> {
@@ -126,7 +126,7 @@ public class RaceTrusted {
         Task t = new Task();
         return first -> first ? t.invoke() : t.getRawResult();
       }
-      case "joined": { /* as documented: no race */
+      case "joined": { /* used as documented: no race */
         Task t = new Task();
         return first -> first ? t.invoke() : t.join();
       }
@@ -148,7 +148,7 @@ public class RaceTrusted {
     try {
       b.run(first);
     } catch (Throwable t) {
-      /* whatever comes of it */
+      /* the result does not matter */
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * An error behind the second way of the first choice, and very many states behind both: a
- * depth-first search does not come to it.
+ * The error needs the second alternative of the first choice, and both alternatives lead to very
+ * many states: a depth-first search does not reach it.
  */
 public class Rare {
   static volatile int first, work;

@@ -1,6 +1,6 @@
 /**
- * Two ends of a race, one class that is never used, one method that is never called: what coverage
- * must distinguish.
+ * A race with two outcomes, a class that is never used and a method that is never called: coverage
+ * must tell them apart.
  */
 public class Reached {
   static volatile int turn;

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A read and a later write, kept apart by an opaque flag, which promises no order: a read-write
- * race and no other. Behind it threads over one buffer, more than a few seconds search.
+ * An opaque flag separates a read from a later write but promises no order: a read-write race only.
+ * Afterwards, threads share a buffer, which is more than a few seconds of search.
  */
 public class ReadFirst {
   private static final VarHandle READ;

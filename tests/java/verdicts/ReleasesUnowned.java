@@ -1,7 +1,7 @@
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
 
-/** finally releases a permit that was not acquired. */
+/** finally releases a permit even if none was acquired. */
 public class ReleasesUnowned {
   static final Semaphore s = new Semaphore(1);
   static final AtomicInteger in = new AtomicInteger();

@@ -1,6 +1,6 @@
 /**
- * Objects that threads lock come nearer to the statics and go farther again while they are locked,
- * and so do those that a thread's own frames refer to.
+ * While objects are locked, they move closer to the statics and away again. The same happens to
+ * objects that are referenced from a thread's own frames.
  */
 public class Renamed {
   static final Object[] far = {new Object(), new Object()};

@@ -1,4 +1,4 @@
-/** Two steps under one holding of the lock. */
+/** Both steps run in one synchronized block. */
 public class SafeAssertInThread {
   static int a;
   static int b;

@@ -1,6 +1,6 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** incrementAndGet loses nothing. */
+/** incrementAndGet loses no update. */
 public class SafeAtomicCounter {
   public static void main(String[] args) throws InterruptedException {
     AtomicInteger counter = new AtomicInteger();

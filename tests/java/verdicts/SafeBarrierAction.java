@@ -1,6 +1,6 @@
 import java.util.concurrent.*;
 
-/** A barrier action adds up what the parties wrote. */
+/** A barrier action sums the values that the parties wrote. */
 public class SafeBarrierAction {
   static int sum;
   public static void main(String[] a) throws Exception {

@@ -1,4 +1,4 @@
-/** Exceptions that are caught are no errors, in whatever thread. */
+/** Caught exceptions are no errors, in any thread. */
 public class SafeCaught {
   public static void main(String[] args) {
     new Thread(() -> {

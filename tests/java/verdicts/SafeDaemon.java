@@ -1,4 +1,4 @@
-/** A daemon that waits for ever keeps nobody from ending. */
+/** A daemon that waits forever does not keep the program alive. */
 public class SafeDaemon {
   public static void main(String[] args) {
     Object lock = new Object();

@@ -1,7 +1,7 @@
 /**
- * A check that finds a class failed comes after what its initialiser did, as one that finds it
- * initialised does: both take the lock of the class (JLS 12.4.2). So does that of a subclass, which
- * failed with it.
+ * A thread that finds a class erroneous sees the effects of its initialiser, as does one that finds
+ * it initialised: both take the class's initialisation lock (JLS 12.4.2). This also holds for a
+ * subclass that failed with it.
  */
 public class SafeFailedInit {
   static int x;

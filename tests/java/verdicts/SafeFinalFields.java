@@ -1,4 +1,4 @@
-/** An immutable object, read by all threads through its final fields. */
+/** All threads read an immutable object through its final fields. */
 public class SafeFinalFields {
   static final class Pair {
     final int left;

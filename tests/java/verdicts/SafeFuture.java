@@ -1,7 +1,7 @@
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** The result of a FutureTask, made by another thread. */
+/** Main reads the result of a FutureTask that another thread ran. */
 public class SafeFuture {
   public static void main(String[] args) throws InterruptedException, ExecutionException {
     FutureTask<int[]> task = new FutureTask<>(() -> new int[] {1, 2, 3});

@@ -1,7 +1,7 @@
 import java.lang.reflect.Type;
 import java.util.function.Supplier;
 
-/** Two threads ask one class for its generic interfaces, which the JDK parses once and keeps. */
+/** Two threads ask a class for its generic interfaces, which the JDK parses once and caches. */
 public class SafeGenericInterfaces {
   static final class Names implements Supplier<String> {
     @Override

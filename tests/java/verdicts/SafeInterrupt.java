@@ -1,4 +1,4 @@
-/** What happens before interrupt() is seen by the thread that finds itself interrupted. */
+/** Actions before interrupt() are visible to the interrupted thread. */
 public class SafeInterrupt {
   static int note;
 

@@ -3,7 +3,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Two tasks of a pool that wait for one latch and count another down. */
+/** Two tasks of a pool await one latch and count down another. */
 public class SafeLatchPool {
   public static void main(String[] args) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(2);

@@ -1,4 +1,4 @@
-/** Read once, then tested and used. */
+/** The field is read once; the local copy is checked and used. */
 public class SafeLocalCopy {
   static volatile String name = "name";
 

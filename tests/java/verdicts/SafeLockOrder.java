@@ -1,4 +1,4 @@
-/** Two locks in one order. */
+/** Both threads take the two monitors in the same order. */
 public class SafeLockOrder {
   static final Object a = new Object();
   static final Object b = new Object();

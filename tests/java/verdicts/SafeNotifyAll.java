@@ -1,4 +1,4 @@
-/** One monitor, two conditions and notifyAll: everyone looks again. */
+/** One monitor, two conditions and notifyAll: every waiter checks its condition again. */
 public class SafeNotifyAll {
   static final Object lock = new Object();
   static int stage;
@@ -18,7 +18,7 @@ public class SafeNotifyAll {
   }
 
   public static void main(String[] args) {
-    new Thread(() -> await(2)).start(); // the first that waits is not the one who can go on
+    new Thread(() -> await(2)).start(); // the first waiter is not the one that can continue
     new Thread(() -> await(1)).start();
     synchronized (lock) {
       stage = 1;

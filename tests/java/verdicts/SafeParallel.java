@@ -1,7 +1,7 @@
 import java.util.stream.IntStream;
 
 /**
- * A parallel stream: what main wrote before it handed the tasks over, the pool's threads may read.
+ * A parallel stream: the pool's threads may read what main wrote before it submitted the tasks.
  */
 public class SafeParallel {
   public static void main(String[] args) {

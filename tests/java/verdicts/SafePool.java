@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A pool of two threads, two tasks that count, their results, the end of the pool. */
+/** A pool of two threads runs two counting tasks, returns their results and shuts down. */
 public class SafePool {
   public static void main(String[] args) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(2);

@@ -1,7 +1,7 @@
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** A producer and a consumer over a queue with one place. */
+/** A producer and a consumer share a queue of capacity 1. */
 public class SafeProducer {
   static final BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(1);
   static int sum;

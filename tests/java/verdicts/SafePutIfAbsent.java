@@ -1,6 +1,6 @@
 import java.util.concurrent.ConcurrentHashMap;
 
-/** putIfAbsent is one step. */
+/** putIfAbsent is atomic. */
 public class SafePutIfAbsent {
   static final ConcurrentHashMap<String, Integer> map = new ConcurrentHashMap<>();
 

@@ -3,7 +3,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * A cache behind a read-write lock: read, and filled when there is nothing. With an argument it is
+ * A cache guarded by a read-write lock: it is filled if it has no entry. With an argument, it is
  * filled under the read lock.
  */
 public class SafeReadWriteLock {

@@ -1,6 +1,6 @@
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A counter behind a ReentrantLock. */
+/** A counter guarded by a ReentrantLock. */
 public class SafeReentrantLock {
   static final ReentrantLock lock = new ReentrantLock();
   static int counter;

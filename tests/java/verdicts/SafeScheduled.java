@@ -3,7 +3,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A task that is due later, and its result. */
+/** A delayed task and its result. */
 public class SafeScheduled {
   public static void main(String[] args) throws Exception {
     ScheduledExecutorService pool = Executors.newScheduledThreadPool(1);

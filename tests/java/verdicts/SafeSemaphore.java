@@ -1,7 +1,7 @@
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Two places for three threads; with an argument three places, and a thread too many is seen. */
+/** Two permits for three threads; with an argument, three permits and one thread too many. */
 public class SafeSemaphore {
   static final AtomicInteger inside = new AtomicInteger();
 

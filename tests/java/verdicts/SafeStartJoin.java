@@ -1,4 +1,4 @@
-/** start and join order everything. */
+/** start and join order all accesses. */
 public class SafeStartJoin {
   static long result;
   static int input;

@@ -1,6 +1,6 @@
 /**
- * Who finds a thread terminated has detected its end: what it wrote is ordered before what is read
- * then.
+ * A thread that finds another thread TERMINATED has detected its end: later reads see what that
+ * thread wrote.
  */
 public class SafeStateEnd {
   static int written;

@@ -1,6 +1,6 @@
 /**
- * The end of a thread notifies all who wait on it, with its monitor: what it wrote is ordered
- * before what they read.
+ * A thread's end notifies all waiters on its monitor: what the thread wrote happens before what
+ * they read.
  */
 public class SafeWaitEnd {
   static int written;

@@ -1,4 +1,4 @@
-/** A hand-over with wait and notify, the condition tested in a loop. */
+/** A hand-over with wait and notify; the condition is checked in a loop. */
 public class SafeWaitNotify {
   static final Object lock = new Object();
   static boolean full;

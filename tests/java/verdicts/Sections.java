@@ -1,8 +1,8 @@
 import gov.nasa.jpf.vm.Verify;
 
 /**
- * Sections of Verify.beginAtomic: "counted" without them, "atomic" in one, "nested", "blocks" in
- * one that waits for the other thread.
+ * Sections of Verify.beginAtomic: "counted" uses none, "atomic" one, "nested" a nested one, and
+ * "blocks" one that waits for the other thread.
  */
 public class Sections {
   static volatile int count;
@@ -36,7 +36,7 @@ public class Sections {
     if (args[0].equals("blocks")) await();
     else if (!args[0].equals("first")) add(args[0]);
     else {
-      int a = count; // the other thread may come between this reading and the section
+      int a = count; // the other thread may run between this read and the section
       Verify.beginAtomic();
       int b = count;
       Verify.endAtomic();

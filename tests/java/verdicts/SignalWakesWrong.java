@@ -2,7 +2,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One condition for "not full" and "not empty": a signal may wake one of its own kind. */
+/** One condition for "not full" and "not empty": a signal may wake a thread of the same kind. */
 public class SignalWakesWrong {
   private final Lock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Sleep, then stop: only the end of a sleep ends what others do for ever. */
+/** Main sleeps, then stops others: only the end of the sleep ends their endless loops. */
 public class SleepThenStop {
   static volatile boolean ready, stop;
   static volatile int seen, hits;
@@ -23,7 +23,7 @@ public class SleepThenStop {
     }
   }
 
-  /** Rounds are counted in a local. */
+  /** Counts the rounds in a local variable. */
   static void counts() {
     int n = 0;
     while (!stop) n++;
@@ -41,7 +41,7 @@ public class SleepThenStop {
     result = (int) x;
   }
 
-  /** It leaves the loop late: none of the rounds is left out. */
+  /** Leaves the loop late: no round may be skipped. */
   static void givesUp() {
     int n = 0;
     while (!stop && n < 100) n++;
@@ -74,7 +74,7 @@ public class SleepThenStop {
     check(total.get() > 0, "no progress");
   }
 
-  /** Rounds are counted where both can see it: there is no end of states. */
+  /** Both threads count rounds in a shared variable: the states are unbounded. */
   static void shared() throws InterruptedException {
     AtomicLong total = new AtomicLong();
     Thread[] threads = new Thread[2];
@@ -102,7 +102,7 @@ public class SleepThenStop {
     check(pool.awaitTermination(10, TimeUnit.SECONDS), "alive");
   }
 
-  /** What both do comes round, but not by one of them alone. */
+  /** The threads together return to an earlier state, but neither does so alone. */
   static void queue() throws InterruptedException {
     ArrayBlockingQueue<Integer> q = new ArrayBlockingQueue<>(2);
     AtomicBoolean end = new AtomicBoolean();
@@ -132,7 +132,7 @@ public class SleepThenStop {
       case "shared": shared(); break;
       case "pool": pool(); break;
       case "queue": queue(); break;
-      case "gives": // up before the end of the sleep, which is not for long
+      case "gives": // gives up before the end of the sleep, which is not a long one
         Thread t = new Thread(SleepThenStop::givesUp);
         t.start();
         stop = true;

@@ -1,5 +1,5 @@
 /**
- * The order of two deadlines changes though one of the threads stands still, and no object
+ * The order of two deadlines changes although one of the threads does not move and no object
  * changes.
  */
 public class Sleepers {

@@ -1,4 +1,4 @@
-/** Of two timed waits the longer one may end first. */
+/** The longer one of two timed waits may end first. */
 public class SoundAnyOrder {
   static void pause(long millis) {
     Object own = new Object();

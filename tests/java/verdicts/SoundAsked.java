@@ -2,8 +2,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a thread asks or does has its own place among the actions of others: the first case asks
- * right after a start, the second acts right after a write.
+ * Each query or action of a thread has its own place among the actions of others. The first case
+ * queries right after a start; the second acts right after a write.
  */
 public class SoundAsked {
   static int x;

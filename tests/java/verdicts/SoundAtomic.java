@@ -1,8 +1,8 @@
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * --atomic is for the library's methods: the program's own, and what the library calls of it, keep
- * their scheduling points.
+ * --atomic applies to library methods. The program's own methods keep their scheduling points,
+ * even if the library calls them.
  */
 public class SoundAtomic {
   static final ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();

@@ -2,13 +2,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 
 /**
- * --atomic: a section that blocks, or that goes round until somebody has done something, is over
- * for the others.
+ * --atomic: a section ends for the other threads if it blocks or if it loops until another thread
+ * acts.
  */
 public class SoundAtomicWait {
   static volatile int x;
 
-  /** While main waits inside a section, the two add as they would without it. */
+  /** While main waits inside a section, the two threads add as they would without the section. */
   static void blocks() throws InterruptedException {
     CountDownLatch both = new CountDownLatch(2);
     for (int i = 0; i < 2; i++)
@@ -20,7 +20,7 @@ public class SoundAtomicWait {
     assert x == 2 : "lost";
   }
 
-  /** While main waits inside a section, others can run: one sees it wait. */
+  /** While main waits inside a section, other threads can run; one sees main waiting. */
   static void waits() throws InterruptedException {
     Thread main = Thread.currentThread();
     CountDownLatch one = new CountDownLatch(1);
@@ -31,7 +31,7 @@ public class SoundAtomicWait {
     one.await();
   }
 
-  /** get() yields while the task is between its result and its last state. */
+  /** get() yields while the task has its result but not its final state. */
   static void spins() throws Exception {
     FutureTask<Integer> task = new FutureTask<>(() -> 1);
     new Thread(task).start();

@@ -1,6 +1,6 @@
 import java.util.concurrent.locks.LockSupport;
 
-/** What another thread is parked on is not followed: a program that asks gets no "no error". */
+/** heddle does not track park blockers: a program that reads one never gets "no error". */
 public class SoundBlocker {
   public static void main(String[] args) {
     Thread t = new Thread(() -> LockSupport.park("here"));

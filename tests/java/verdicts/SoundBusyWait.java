@@ -1,6 +1,6 @@
 /**
- * Busy waits with a timeout: a loop that polls the clock ends, by the flag or by the time; both
- * are found.
+ * Busy waits with a timeout: a loop that polls the clock ends by the flag or by the timeout. The
+ * search finds both.
  */
 public class SoundBusyWait {
   static volatile boolean flag;

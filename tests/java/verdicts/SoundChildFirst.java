@@ -21,7 +21,7 @@ class ChildUse implements IntSupplier {
 }
 
 /**
- * A loader that defines a class which the class path has too: that one must not stand in for it.
+ * A loader defines a class that is also on the class path; heddle must not use that one instead.
  */
 public class SoundChildFirst extends ClassLoader {
   @Override

@@ -1,4 +1,4 @@
-/** A clone of a shared object reads field after field. */
+/** clone of a shared object reads its fields one after another. */
 public class SoundCloneTorn implements Cloneable {
   int a, b;
 

@@ -1,6 +1,6 @@
 /**
- * A copy between two shared arrays reads an element and then writes it: another thread can come
- * between.
+ * A copy between two shared arrays reads an element and then writes it. Another thread can run
+ * in between.
  */
 public class SoundCopyBetween {
   static final int[] from = new int[1], to = new int[1];

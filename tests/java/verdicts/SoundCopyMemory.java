@@ -2,8 +2,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Copies from and into memory outside the heap are made piece by piece: another thread sees a part
- * of one.
+ * A copy to or from off-heap memory is made piece by piece: another thread may see a part of it.
+ * Either direction is tested.
  */
 public class SoundCopyMemory {
   public static void main(String[] args) throws InterruptedException {

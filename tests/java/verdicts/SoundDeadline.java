@@ -1,4 +1,4 @@
-/** When a timed wait began shows in the clock at its end. */
+/** The clock at the end of a timed wait shows when the wait began. */
 public class SoundDeadline {
   static volatile boolean waiting;
 

@@ -1,6 +1,6 @@
 import java.nio.ByteBuffer;
 
-/** Memory outside the heap is part of the state: of two writers either may be the last. */
+/** Off-heap memory is part of the state: either of two writers may be the last. */
 public class SoundDirectBuffer {
   public static void main(String[] args) throws InterruptedException {
     ByteBuffer b = ByteBuffer.allocateDirect(8);

@@ -1,6 +1,6 @@
 /**
- * The end of the program is an action that others may come before: the reader can run between the
- * write and the exit.
+ * The exit is an action of its own: another thread may run before it. The reader can run between
+ * the write and the exit.
  */
 public class SoundExit {
   static volatile boolean go;

@@ -1,6 +1,6 @@
 import java.lang.reflect.Field;
 
-/** A final field written by reflection while others may read it: the reduction assumes none. */
+/** Reflection writes a final field that others may read: the reduction assumes no such write. */
 public class SoundFinalWritten {
   static volatile boolean go;
 

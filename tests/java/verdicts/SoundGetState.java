@@ -1,4 +1,4 @@
-/** A thread's state can be polled: what stands behind such a loop is reached. */
+/** A loop may poll a thread's state: the code after such a loop is reached. */
 public class SoundGetState {
   static final Object lock = new Object();
 

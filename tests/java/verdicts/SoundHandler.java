@@ -1,5 +1,5 @@
 /**
- * An exception that a handler takes ends its thread and nothing else; the handler runs like other
+ * A handled uncaught exception ends its thread and nothing else. The handler runs like other
  * code.
  */
 public class SoundHandler {

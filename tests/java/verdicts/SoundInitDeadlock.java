@@ -1,5 +1,5 @@
 /**
- * The deadlock of class initialisation: one thread comes from the superclass, the other from the
+ * A deadlock in class initialisation: one thread starts with the superclass, the other with the
  * subclass.
  */
 public class SoundInitDeadlock {

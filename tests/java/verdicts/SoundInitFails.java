@@ -1,4 +1,4 @@
-/** Where the superclass cannot be initialised, the subclass cannot be either, now and later. */
+/** If the superclass fails to initialise, the subclass cannot be initialised, now or later. */
 public class SoundInitFails {
   static int zero;
 

@@ -1,4 +1,4 @@
-/** A class without an initialiser of its own is not initialised before its superclass is. */
+/** A class without an initialiser is not initialised before its superclass. */
 public class SoundInitSuper {
   static volatile boolean ready;
 

@@ -1,4 +1,4 @@
-/** An initialiser runs only after that of the superclass, whoever runs it. */
+/** An initialiser runs only after that of the superclass, in whichever thread. */
 public class SoundInitWait {
   static volatile boolean ready;
 

@@ -1,4 +1,4 @@
-/** An interrupt that comes before the notify: the wait may end by either. */
+/** An interrupt comes before the notify: either of them may end the wait. */
 public class SoundInterruptFirst {
   static final Object lock = new Object();
   static volatile boolean normal, thrown;

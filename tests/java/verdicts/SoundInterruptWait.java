@@ -1,6 +1,6 @@
 /**
- * A thread that is notified and interrupted returns normally with its status set, or throws and
- * leaves the notify to another.
+ * A thread is notified and interrupted. It returns normally with its status set, or it throws and
+ * another waiter gets the notify.
  */
 public class SoundInterruptWait {
   static final Object lock = new Object();

@@ -1,6 +1,6 @@
 /**
- * An interrupted join throws while the target lives; from a thread that has ended it returns, the
- * status still set.
+ * An interrupted join throws while the target is alive. If the target has ended, it returns and
+ * the status stays set.
  */
 public class SoundInterruptedJoin {
   public static void main(String[] args) throws InterruptedException {

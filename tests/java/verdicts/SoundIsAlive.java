@@ -1,6 +1,6 @@
 /**
- * Whether a thread was started is asked of a shared object: the start can come between the flag
- * and the question.
+ * isAlive reads shared state: the start can come between the write of the flag and the call of
+ * isAlive.
  */
 public class SoundIsAlive {
   static volatile boolean go;

@@ -1,8 +1,8 @@
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A join returns at once from a thread that was not started, and waits for one that was: both
- * orders are possible.
+ * A join of an unstarted thread returns at once; a join of a started thread waits. Both orders
+ * are possible.
  */
 public class SoundJoinLate {
   static volatile boolean go;

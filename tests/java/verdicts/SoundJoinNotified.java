@@ -1,6 +1,6 @@
 /**
- * A notify that is meant for a waiter may hit a joiner of the same thread: the waiter is never
- * woken.
+ * A notify for a waiter may wake a thread that joins the same Thread object instead. The waiter
+ * then never wakes up.
  */
 public class SoundJoinNotified {
   static volatile boolean waits;

@@ -2,8 +2,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a lock has released belongs to the state also when the lock is a constant that no variable
- * refers to.
+ * The accesses that a lock's release orders are part of the state, even if the lock is a constant
+ * that no variable refers to.
  */
 public class SoundLiteralLock {
   static int x;

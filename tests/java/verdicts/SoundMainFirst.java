@@ -1,6 +1,6 @@
 /**
- * main may end first; a daemon's error counts while the program runs, and a blocked daemon does
- * not keep it alive.
+ * Main may end first. A daemon's error counts while the program runs; a blocked daemon does not
+ * keep the program alive.
  */
 public class SoundMainFirst {
   static final Object never = new Object();

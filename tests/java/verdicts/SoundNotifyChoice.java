@@ -1,4 +1,4 @@
-/** Which of two waiters a notify wakes is open, also when nothing else could run. */
+/** A notify may wake either of two waiters, even if no other thread can run. */
 public class SoundNotifyChoice {
   static final Object lock = new Object();
   static volatile int woken;

@@ -1,5 +1,5 @@
 /**
- * A thread may rename itself; only where another one looks at that, the reduction does not hold.
+ * A thread may rename itself. The reduction fails only if another thread reads the name.
  */
 public class SoundOwnName {
   static Thread t;

@@ -1,6 +1,6 @@
 import java.util.concurrent.locks.LockSupport;
 
-/** Neither a sleep nor a yield uses up the permit of an earlier unpark. */
+/** Neither a sleep nor a yield consumes the permit of an earlier unpark. */
 public class SoundPermit {
   public static void main(String[] args) throws InterruptedException {
     LockSupport.unpark(Thread.currentThread());

@@ -2,7 +2,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A loop over timeouts that reads the clock has no end: that is reported, not searched for ever.
+ * A loop of timeouts that reads the clock has no end: heddle reports this and stops the search.
  */
 public class SoundPolling {
   public static void main(String[] args) throws InterruptedException {

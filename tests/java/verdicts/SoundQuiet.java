@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import sun.misc.Unsafe;
 
 /**
- * What a thread writes of its own record, or clears when it ends, another one may see at any time.
+ * Another thread may see at any time what a thread writes to its own record or clears at its end.
  */
 public class SoundQuiet {
   static final ClassLoader other = new ClassLoader() {};
@@ -55,7 +55,7 @@ public class SoundQuiet {
     t.join();
   }
 
-  /** The iterator behind a stream of a Pattern moves on, unlike the Pattern. */
+  /** The iterator of a Pattern's stream changes its state, unlike the Pattern. */
   static void take() {
     synchronized (lock) {
       if (Parts.all.hasNext()) Parts.all.next();

@@ -1,6 +1,6 @@
 /**
- * What fails only where one thread takes the lock between the two times that the other does. A third
- * can always go on, so that each operation is a step of its own.
+ * The error needs one thread to take the lock between the other's two acquisitions. A third thread
+ * can always run, so each operation is a step of its own.
  */
 public class SoundSleepMonitor {
   static final Object lock = new Object();

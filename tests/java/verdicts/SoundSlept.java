@@ -2,8 +2,8 @@ import java.io.FileInputStream;
 import java.io.IOException;
 
 /**
- * Operations that leave no access to memory behind depend on others all the same: sleep sets must
- * not take them for independent. Another thread does its part, then sets v; main does its own part
+ * Some operations access no memory but depend on others nevertheless: sleep sets must not treat
+ * them as independent. Another thread does its part and then sets v; main does its own part
  * in between.
  */
 public class SoundSlept {
@@ -28,7 +28,7 @@ public class SoundSlept {
     return t;
   }
 
-  /** Whether a thread is blocked is a matter of who has the lock. */
+  /** Whether a thread is blocked depends on which thread holds the lock. */
   static void state() {
     Thread t = start(() -> {
       v = 1;

@@ -1,6 +1,6 @@
 /**
- * Two ways to states that differ in the clock alone: who reads it next sees by which way it came.
- * One way is an error, by the argument.
+ * Two paths lead to states that differ only in the clock; the next read of the clock tells them
+ * apart. The argument makes one path an error.
  */
 public class SoundSlowWay {
   static volatile boolean slow, between;
@@ -24,8 +24,8 @@ public class SoundSlowWay {
   }
 
   /**
-   * Another thread has moved the clock as far, but not this thread's own time: its next sleep ends
-   * later by the slow way.
+   * Another thread has advanced the clock as far, but not this thread's own time: after the slow
+   * path its next sleep ends later.
    */
   static boolean aside() throws InterruptedException {
     new Thread(() -> pause(50)).start();

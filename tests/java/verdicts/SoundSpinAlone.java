@@ -1,4 +1,4 @@
-/** An endless loop that does nothing for others to see does not keep them from running. */
+/** An endless loop without visible actions does not keep other threads from running. */
 public class SoundSpinAlone {
   static volatile boolean go;
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Methods of the library that are no single step: another thread sees them half done. */
+/** Library methods that are not a single step: another thread sees them half done. */
 public class SoundSteps {
   static void saw(boolean it) {
     if (it) throw new IllegalStateException("half done");
@@ -26,7 +26,7 @@ public class SoundSteps {
     return t;
   }
 
-  /** 2 is in the deque all the time, but not at one place. */
+  /** 2 is always in the deque, but not always at the same place. */
   static void deque() throws Exception {
     ConcurrentLinkedDeque<Integer> d = new ConcurrentLinkedDeque<>();
     d.add(1);
@@ -38,7 +38,7 @@ public class SoundSteps {
     saw(!d.contains(2));
   }
 
-  /** 2 is the first one, and 1 the last one still, when 1 is taken from the front. */
+  /** While pollFirst removes 1, 2 is already the first element and 1 is still the last. */
   static void last() throws Exception {
     ConcurrentLinkedDeque<Integer> d = new ConcurrentLinkedDeque<>();
     d.add(1);
@@ -50,7 +50,7 @@ public class SoundSteps {
     saw(last == 1 && first[0] == 1);
   }
 
-  /** 5 is in the queue all the time, but not the same one. */
+  /** The queue always contains a 5, but not always the same one. */
   static void queue(Queue<Integer> q, boolean takes) throws Exception {
     q.add(5);
     Thread t = start(() -> {
@@ -61,7 +61,7 @@ public class SoundSteps {
     t.join();
   }
 
-  /** What is in the map already is counted later. */
+  /** A new entry is visible in the map before it is counted. */
   static void count() {
     ConcurrentHashMap<Integer, Integer> m = new ConcurrentHashMap<>();
     start(() -> m.put(1, 1));
@@ -125,7 +125,7 @@ public class SoundSteps {
     saw(half);
   }
 
-  /** Shut down, and not at its end yet. */
+  /** Shut down, but not yet terminated. */
   static void terminate() throws Exception {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
@@ -133,7 +133,7 @@ public class SoundSteps {
     saw(pool.isShutdown() && !pool.awaitTermination(1, TimeUnit.MILLISECONDS));
   }
 
-  /** A permit that comes when the lock has been taken otherwise. */
+  /** unlock unparks a thread that has already got the lock: a permit is left over. */
   static void unlock() throws Exception {
     ReentrantLock lock = new ReentrantLock();
     lock.lock();

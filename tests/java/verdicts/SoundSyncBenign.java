@@ -1,4 +1,4 @@
-/** An access that is exempt from the race check stays a scheduling point under --por sync. */
+/** An access that is exempt from the race check is still a scheduling point with --por sync. */
 public class SoundSyncBenign {
   static int flag;
 

@@ -1,5 +1,5 @@
 /**
- * How many threads a thread has made before is part of the state: it shows in the next one's name.
+ * The number of threads created so far is part of the state: the next thread's name shows it.
  */
 public class SoundThreadNames {
   static volatile boolean extra;

@@ -1,4 +1,4 @@
-/** Loops of sleeps with a deadline end; one that only ticks is reported, not searched for ever. */
+/** Loops of sleeps end at a deadline; an endless ticker is reported, and the search stops. */
 public class SoundTicker {
   static volatile boolean stop;
   static volatile long last;

@@ -1,4 +1,4 @@
-/** Where one order of the threads leads to what heddle does not know, others are searched still. */
+/** If one order of the threads reaches unsupported code, the other orders are still searched. */
 public class SoundUnsupportedBranch {
   static volatile boolean first;
 

@@ -1,6 +1,6 @@
 /**
- * A thread that only yields depends on nobody and nobody on it: all the same, on the circle that
- * it goes round, the others get their turn.
+ * A thread that only yields is independent of all others. The other threads must still get their
+ * turn on the cycle of its yields.
  */
 public class SoundYieldAlone {
   public static void main(String[] args) {

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What may happen without a cause: wake-ups of wait, await and park, failures of a weak
- * compare-and-set. Twins that bear it.
+ * Events without a cause: spurious wakeups of wait, await and park, and spurious failures of a
+ * weak compare-and-set. Each program has a twin that tolerates them.
  */
 public class Spurious {
   static final Object LOCK = new Object();
@@ -67,7 +67,7 @@ public class Spurious {
     check(flag, "not ready");
   }
 
-  /** Two wake-ups are needed. */
+  /** Needs two spurious wakeups. */
   static void twice() throws InterruptedException {
     new Thread(() -> {
       synchronized (LOCK) {
@@ -88,8 +88,8 @@ public class Spurious {
   }
 
   /**
-   * The way to the end of the other with a failure is the shorter one, and nothing else
-   * distinguishes the two ways.
+   * The path with a spurious failure reaches the other thread's end sooner; nothing else tells the
+   * two paths apart.
    */
   static void saved() {
     new Thread(() -> { while (!over) Thread.onSpinWait(); }).start();
@@ -103,7 +103,7 @@ public class Spurious {
     check(number.compareAndSet(0, 1) && number.getAndIncrement() == 1, "failed");
   }
 
-  /** Nobody wakes it: a chance is no way on. */
+  /** No thread wakes it: a possible spurious wakeup does not count as progress. */
   static void lost() throws InterruptedException {
     synchronized (LOCK) {
       LOCK.wait();

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Choices that are made where nobody else could see a thing. */
+/** Choices at operations that no other thread can observe. */
 public class SpuriousUnseen {
   static final VarHandle VALUE;
   int value;
@@ -22,7 +22,7 @@ public class SpuriousUnseen {
     if (!good) throw new IllegalStateException("failed");
   }
 
-  /** The first operation of a thread, or what it does first behind a lock. */
+  /** The first operation of a thread, or its first operation after it takes a lock. */
   static void begins(boolean locked) throws InterruptedException {
     AtomicInteger n = new AtomicInteger();
     Thread t = new Thread(() -> {
@@ -50,7 +50,7 @@ public class SpuriousUnseen {
     }
   }
 
-  /** Behind the first operation of a section. */
+  /** A later operation of a section, not its first. */
   static void section() {
     AtomicInteger n = new AtomicInteger();
     new Thread(() -> n.get()).start();
@@ -59,7 +59,7 @@ public class SpuriousUnseen {
     Verify.endAtomic();
   }
 
-  /** An hour goes by between what the thread reads first and what it reads next, or before. */
+  /** An hour passes between main's reading of the clock and the thread's. */
   static void clock() throws InterruptedException {
     long before = System.nanoTime();
     Thread t = new Thread(() -> check(System.nanoTime() - before < 60_000_000_000L));

@@ -2,7 +2,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Two orders look at what the map has, and both take it: each call is atomic, the two are not. */
+/** Two orders check the map, and both sell: each call is atomic, but the pair is not. */
 public class StockSoldTwice {
   private final Map<String, Integer> stock = new ConcurrentHashMap<>(Map.of("bolt", 3));
   private final AtomicInteger sold = new AtomicInteger();

@@ -1,6 +1,6 @@
 /**
- * A thread is suspended, "held" while it may hold the lock that the resuming one needs first,
- * "free" otherwise.
+ * A thread is suspended. In "held", it may hold the lock that main needs before it calls resume; in
+ * "free", main needs no lock.
  */
 public class SuspendedHolder {
   static final Object lock = new Object();

@@ -1,5 +1,5 @@
 /**
- * A thread is suspended while it holds a monitor within which it does nothing that others can see.
+ * A thread is suspended while it holds a monitor; inside, it does nothing that others can see.
  */
 public class SuspendedInside {
   static final Object lock = new Object();

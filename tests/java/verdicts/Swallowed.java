@@ -4,12 +4,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Failures that a library keeps to itself: errors only with --swallowed. */
+/** The library keeps these failures to itself: they are errors only with --swallowed. */
 public class Swallowed {
   public static void main(String[] args) throws Exception {
     AtomicInteger n = new AtomicInteger();
     switch (args[0]) {
-      case "future": { // fails when the other thread was first, and nobody asks the future
+      case "future": { // fails if the other thread was first, and main never calls get
         ExecutorService pool = Executors.newSingleThreadExecutor();
         Future<?> f = pool.submit(() -> { assert n.incrementAndGet() == 1 : "second"; });
         n.incrementAndGet();

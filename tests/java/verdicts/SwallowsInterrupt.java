@@ -1,6 +1,6 @@
 import java.util.concurrent.*;
 
-/** An interrupt is swallowed within a loop that asks for it. */
+/** A loop that checks for interrupts swallows one itself. */
 public class SwallowsInterrupt {
   public static void main(String[] a) throws Exception {
     var q = new ArrayBlockingQueue<String>(1);

@@ -1,8 +1,8 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * More threads than have large stacks: the last two of them race when asked to. Arguments: how
- * many, "race" or "fine".
+ * More threads than large stacks: on request, the last two of them race. Arguments: the number of
+ * threads, "race" or "fine".
  */
 public class ThreadCrowd {
   static final AtomicInteger sum = new AtomicInteger();

@@ -2,7 +2,7 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Workers that sleep and look, round after round, beside waits that they end in time. */
+/** Workers sleep and check, round after round; other threads' timed waits depend on them. */
 public class Ticks {
   static volatile boolean posted;
   static volatile int seen;
@@ -28,7 +28,7 @@ public class Ticks {
     if (!good) throw new IllegalStateException(what);
   }
 
-  /** Ticks every 100 ms, and counts the latch down at the first tick that sees the post. */
+  /** Ticks every 100 ms, and counts down the latch at the first tick that sees the post. */
   static void ticks(CountDownLatch l) throws Exception {
     long begin = System.nanoTime();
     for (long tick = 1;; tick++) {
@@ -51,7 +51,7 @@ public class Ticks {
     check(l.await(3, TimeUnit.SECONDS), "not within 3 s");
   }
 
-  /** The wait has begun long before. */
+  /** The timed wait began long before the tick that ends it. */
   static void third() throws Exception {
     CountDownLatch l = new CountDownLatch(1);
     start(() -> ticks(l));
@@ -59,7 +59,7 @@ public class Ticks {
     check(l.await(5, TimeUnit.SECONDS), "not within 5 s");
   }
 
-  /** A timed wait of the loop's own. */
+  /** The loop has a timed wait of its own. */
   static void sleeps() throws Exception {
     CountDownLatch l = new CountDownLatch(1);
     start(() -> {
@@ -76,7 +76,7 @@ public class Ticks {
     check(l.await(2, TimeUnit.SECONDS), "not within 2 s");
   }
 
-  /** The same, and the rounds are counted where all can see it. */
+  /** The same, but the rounds are counted in a shared variable. */
   static void counted() throws Exception {
     CountDownLatch l = new CountDownLatch(1);
     Instant.now();
@@ -88,7 +88,7 @@ public class Ticks {
     check(l.await(3, TimeUnit.SECONDS), "not within 3 s");
   }
 
-  /** Nobody posts: time passes for all that. */
+  /** No thread posts: time passes nevertheless. */
   static void never() throws Exception {
     CountDownLatch l = new CountDownLatch(1);
     start(() -> ticks(l));

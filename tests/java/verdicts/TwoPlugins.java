@@ -55,11 +55,11 @@ class PluginPick implements IntSupplier {
   }
 }
 
-/** Two loaders that define classes of one name, each with statics and a monitor of its own. */
+/** Two loaders define classes of the same name, each with its own statics and monitor. */
 public class TwoPlugins extends ClassLoader {
   static final Object LOCK = new Object();
 
-  /** Public as what follows: code of any loader may name it. */
+  /** Public like the types below: code of any loader may name it. */
   public interface Picker {
     int pick();
   }
@@ -131,8 +131,8 @@ public class TwoPlugins extends ClassLoader {
   }
 
   /**
-   * Which loader defines its class first depends on the schedule; the class that each finds does
-   * not.
+   * The schedule decides which loader defines its class first, but not which class each loader
+   * finds.
    */
   static void lazily() throws InterruptedException {
     TwoPlugins one = new TwoPlugins(), two = new TwoPlugins();
@@ -156,7 +156,7 @@ public class TwoPlugins extends ClassLoader {
       throw new AssertionError("another class");
   }
 
-  /** Which class a name stands for in code of one and the same class depends on the schedule. */
+  /** The schedule decides which class a name denotes in the code of one class. */
   static void chosen() throws Exception {
     TwoPlugins other = new TwoPlugins();
     boolean[] own = new boolean[1];
@@ -182,7 +182,7 @@ public class TwoPlugins extends ClassLoader {
     t.join();
   }
 
-  /** Classes of one package by its name, whose loaders make two of it. */
+  /** Classes with the same package name whose loaders make it two packages. */
   static void packages() {
     TwoPlugins above = new TwoPlugins(), below = new TwoPlugins() {
       @Override

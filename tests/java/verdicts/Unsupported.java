@@ -1,6 +1,6 @@
 /**
- * Calls a native method of its own, whose library is not there to be loaded: what it would do is
- * not known.
+ * Calls a native method of its own whose library cannot be loaded: the method's effect is
+ * unknown.
  */
 public class Unsupported {
   static native int port();

@@ -1,6 +1,6 @@
 import java.util.concurrent.locks.*;
 
-/** A read lock cannot become a write lock. */
+/** A read lock cannot be upgraded to a write lock. */
 public class UpgradesReadLock {
   static final ReentrantReadWriteLock rw = new ReentrantReadWriteLock();
   static int v;

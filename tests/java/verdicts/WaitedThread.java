@@ -1,6 +1,6 @@
 /**
- * T0 waits on a Thread that another thread joins. The minimisation executes steps of T0 in which
- * that other thread does not exist yet.
+ * T0 waits on a Thread that another thread joins. The minimisation executes steps of T0 before
+ * that other thread exists.
  */
 public class WaitedThread {
   static final Thread joiner = new Thread(WaitedThread::join);

@@ -1,6 +1,6 @@
 import java.util.concurrent.*;
 
-/** A task waits for another one in a pool of one thread. */
+/** A task waits for another task of the same single-threaded pool. */
 public class WaitsInOwnPool {
   public static void main(String[] a) throws Exception {
     ExecutorService ex = Executors.newSingleThreadExecutor(r -> {

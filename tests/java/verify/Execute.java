@@ -7,8 +7,8 @@ import java.util.Comparator;
 import sun.misc.Unsafe;
 
 /**
- * Calls every method of the class that it is given, on objects that no constructor saw, and prints
- * what becomes of each call.
+ * Calls every method of the given class on objects made without a constructor, and prints the
+ * result of each call.
  */
 class Execute {
   private static Unsafe unsafe() throws ReflectiveOperationException {

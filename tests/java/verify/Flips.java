@@ -9,10 +9,10 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Damages class files and asks this JVM what it says of them: Flips CORPUS OUT COUNT SEED [FIRST].
- * Each damaged class is written to OUT/NUMBER/NAME.class, and a line "NUMBER NAME ERROR" has the
- * class of the error that Class.forName raises, or "none". Some get an older version as well, so
- * that the verifier by inference has its share.
+ * Damages class files and asks this JVM about them: Flips CORPUS OUT COUNT SEED [FIRST].
+ * Each damaged class is written to OUT/NUMBER/NAME.class. A line "NUMBER NAME ERROR" names the
+ * class of the error that Class.forName throws, or "none". Some classes also get an older version,
+ * so that the type-inferring verifier is tested too.
  */
 class Flips {
   static final class Loader extends ClassLoader {
@@ -42,7 +42,7 @@ class Flips {
     }
   }
 
-  /** The bytes of the class file that are code, of all methods: pairs of first and last + 1. */
+  /** The code of all methods in the class file: pairs of first offset and last offset + 1. */
   static List<int[]> code(byte[] b) {
     ByteBuffer in = ByteBuffer.wrap(b);
     List<int[]> found = new ArrayList<>();
@@ -83,7 +83,7 @@ class Flips {
     return found;
   }
 
-  /** Half of the damage is in code. */
+  /** Chooses the place of the damage; half of the damage is in code. */
   static int place(byte[] good, Random random) {
     List<int[]> code = code(good);
     if (code.isEmpty() || random.nextBoolean()) return random.nextInt(good.length);

@@ -1,6 +1,6 @@
 /**
- * Loads, links and initialises the class that it is given, and says which error that raised: what
- * Flips does in the JVM.
+ * Loads, links and initialises the given class and prints which error this raised, as Flips does
+ * on the JVM.
  */
 class Probe {
   public static void main(String[] args) {

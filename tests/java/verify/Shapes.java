@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Code of many shapes for the verifier: what it does is of no matter. */
+/** Code of many shapes for the verifier; what the code does is irrelevant. */
 public class Shapes {
   static final int LIMIT = 3;
   static long total;
@@ -153,7 +153,7 @@ public class Shapes {
     };
   }
 
-  /** What needs invokedynamic stands apart: old class files cannot have it. */
+  /** Code that needs invokedynamic is separate, because old class files cannot have it. */
   static class Dynamic extends Shapes {
     Dynamic() {
       super(4);

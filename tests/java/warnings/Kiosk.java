@@ -16,7 +16,7 @@ public class Kiosk {
     this.label = label;
   }
 
-  /* The two that may meet crosswise: once the delivery is there. */
+  /* restock and pay can deadlock, but only after the delivery. */
   static void restock() {
     synchronized (shelf) {
       stock++;
@@ -43,7 +43,7 @@ public class Kiosk {
     }
   }
 
-  /* The same two locks in two orders, but one at a time. */
+  /* audit and refund take the same locks in two orders, but never concurrently. */
   static void audit() {
     synchronized (gate) {
       synchronized (shelf) {
@@ -109,7 +109,7 @@ public class Kiosk {
     }
   }
 
-  /* Nobody calls it. */
+  /* Never called. */
   static void close() {
     visits = 0;
   }
@@ -129,7 +129,7 @@ public class Kiosk {
       restock();
     });
     clerks.execute(() -> {
-      /* Not under a lock, either. */
+      /* Not under a lock either. */
       visits++;
       tickets++; announce();
     });

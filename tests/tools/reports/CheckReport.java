@@ -12,10 +12,10 @@ import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
 
 /**
- * Checks reports with parsers that share no code with heddle: {@code xml FILE SCHEMA} with the
- * JDK's parser against a schema, {@code sarif FILE} with a strict parser of JSON (RFC 8259) and the
- * demands of SARIF 2.1.0 on what heddle writes. Prints each test's name with its result, or a fault
- * and exits with 1.
+ * Checks reports with parsers that share no code with heddle. {@code xml FILE SCHEMA} uses the
+ * JDK's parser and a schema; {@code sarif FILE} uses a strict JSON parser (RFC 8259) and the
+ * requirements of SARIF 2.1.0 for heddle's output. Prints each test's name with its result. If
+ * there is a fault, prints it and exits with 1.
  */
 public class CheckReport {
   public static void main(String[] args) throws Exception {
@@ -146,7 +146,7 @@ public class CheckReport {
     if (r.containsKey("relatedLocations"))
       for (Object l : array(r.get("relatedLocations"), "relatedLocations"))
         where += " " + location(object(l, "location"));
-    // A verdict has its test and its scope; what is found in a trace has neither.
+    // A verdict has its test and its scope; a finding in a trace has neither.
     Map<String, Object> own =
         object(r.getOrDefault("properties", new LinkedHashMap<>()), "properties");
     boolean verdict = own.containsKey("test");
@@ -160,7 +160,7 @@ public class CheckReport {
         + (where.isEmpty() ? "" : " " + where) + (steps > 0 ? " with steps" : ""));
   }
 
-  /** A physical location as FILE:LINE. */
+  /** Returns a physical location as FILE:LINE. */
   static String location(Map<String, Object> l) {
     only(l, "location", "physicalLocation", "logicalLocations", "message");
     if (l.containsKey("logicalLocations"))
@@ -202,7 +202,7 @@ public class CheckReport {
 
   // ---- JSON ----
 
-  /** RFC 8259, and no name twice in an object. */
+  /** Parses RFC 8259, and rejects duplicate names in an object. */
   static final class Json {
     final String s;
     int at;

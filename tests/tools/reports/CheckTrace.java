@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads traces that heddle wrote for other programs as these programs do, with nothing of heddle's:
- * {@code perfetto FILE}, {@code shiviz FILE} or {@code std FILE}. Prints what it saw, or a fault
- * and exits with 1.
+ * Reads traces that heddle exported for other programs as these programs do, without heddle's code:
+ * {@code perfetto FILE}, {@code shiviz FILE} or {@code std FILE}. Prints what it read. If there is
+ * a fault, prints it and exits with 1.
  */
 public class CheckTrace {
   public static void main(String[] args) throws Exception {
@@ -41,7 +41,7 @@ public class CheckTrace {
 
   record Slice(String name, double begin, double end) {}
 
-  /** Spans nest in each thread; arrows begin and end in a span, and go forward. */
+  /** Spans nest in each thread; arrows begin and end in spans, and point forward. */
   static void perfetto(String text) {
     var top = CheckReport.object(new CheckReport.Json(text).whole(), "the file");
     var rows = new ArrayList<Map<String, Object>>();
@@ -105,7 +105,7 @@ public class CheckTrace {
 
   // ---- ShiViz ----
 
-  /** As ShiViz: the regular expression, the delimiter of executions, the log. */
+  /** Parses as ShiViz does: the regular expression, the delimiter of executions, the log. */
   static void shiviz(String text) {
     String[] parts = text.split("\n", 3);
     Pattern line = Pattern.compile(parts[0]);
@@ -130,7 +130,7 @@ public class CheckTrace {
         before.forEach((k, v) -> demand(now.getOrDefault(k, 0) >= v, host + " goes back"));
         now.forEach((k, v) -> {
           demand(clocks.containsKey(k) && v >= 1 && v <= clocks.get(k).size(), "no " + k + ":" + v);
-          if (!k.equals(host)) // what the event knew of, it knew of as much
+          if (!k.equals(host)) // the clock covers the clocks of the events it knows
             clocks.get(k).get(v - 1).forEach((other, n) ->
                 demand(now.getOrDefault(other, 0) >= n, "a clock that is not closed"));
         });
@@ -143,7 +143,7 @@ public class CheckTrace {
 
   // ---- STD ----
 
-  /** Lines as RAPID splits them; sections of a lock exclude each other. */
+  /** Splits lines as RAPID does; critical sections of a lock exclude each other. */
   static void std(String text) {
     Pattern op = Pattern.compile("(acq|rel|r|w|fork|join)\\((\\S+)\\)|begin|end|branch");
     var holder = new HashMap<String, String>();

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares the warnings that {@code heddle check --warnings} read with what it wrote: {@code BEFORE
- * AFTER}. Without what heddle put into the results both have to be equal. Prints a line for each
- * result: its rule, the verdict, how many threads the schedule has and whether a suppression is
- * under review; or a fault, and exits with 1.
+ * Compares the warnings that {@code heddle check --warnings} read and wrote: {@code BEFORE
+ * AFTER}. Without heddle's additions to the results, both must be equal. Prints a line for each
+ * result: its rule, the verdict, the number of threads in the schedule and whether a suppression is
+ * under review. If there is a fault, prints it and exits with 1.
  */
 public class CheckWarnings {
   public static void main(String[] args) throws Exception {
@@ -35,7 +35,7 @@ public class CheckWarnings {
     return map(o).get("properties") instanceof Map<?, ?> bag && bag.containsKey("heddle");
   }
 
-  /** Takes heddle's part out of a result and says what it was. */
+  /** Removes heddle's part from a result and describes it. */
   static String take(Map<String, Object> r) {
     Map<String, Object> bag = map(r.get("properties")), said = map(bag.remove("heddle"));
     String line = r.get("ruleId") + ": " + said.get("verdict");

@@ -1,8 +1,8 @@
 package contexts;
 
 /**
- * One method called from two places, one near to the target and one far from it: what a distance
- * is worth without the caller.
+ * One method has two callers, one near the target and one far from it. The test asks what a
+ * distance is worth without the caller.
  */
 public class Contexts {
   static int hits;

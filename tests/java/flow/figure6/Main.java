@@ -1,6 +1,6 @@
 package figure6;
 
-/** The program of figure 6: `main` calls `test` with different objects of X. */
+/** The program of figure 6: `main` calls `test` on different subclasses of X. */
 public class Main {
   public static void main(String[] args) {
     X y = new Y();

@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntSupplier;
 
-/** Loops, recursion, dispatch, callbacks: one method for each shape that the flow tests ask about. */
+/** Loops, recursion, dispatch, callbacks: one method per shape that the flow tests check. */
 public class Shapes {
   static int hits;
 
@@ -104,14 +104,14 @@ public class Shapes {
 
   static void afterEndless() {
     endless();
-    hits = 7; // not reached
+    hits = 7; // unreachable
   }
 
   static void inHandler(List<Object> list) {
     try {
       list.add(null);
     } catch (IllegalStateException e) {
-      hits = 8; // only an exception leads here
+      hits = 8; // reachable only through an exception
     }
   }
 

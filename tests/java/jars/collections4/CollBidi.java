@@ -3,7 +3,7 @@ import org.apache.commons.collections4.bidimap.DualHashBidiMap;
 import org.apache.commons.collections4.bidimap.DualTreeBidiMap;
 import org.apache.commons.collections4.bidimap.TreeBidiMap;
 
-/** Maps that are read both ways. */
+/** Bidirectional maps. */
 public class CollBidi {
   public static void main(String[] args) {
     BidiMap<String, Integer> m = new DualHashBidiMap<>();

@@ -10,7 +10,7 @@ import org.apache.commons.collections4.sequence.EditScript;
 import org.apache.commons.collections4.sequence.CommandVisitor;
 import org.apache.commons.collections4.sequence.SequencesComparator;
 
-/** Comparators, and the differences of two sequences. */
+/** Comparators, and the edit script of two sequences. */
 public class CollComparators {
   public static void main(String[] args) {
     FixedOrderComparator<String> fixed = new FixedOrderComparator<>("low", "mid", "high");

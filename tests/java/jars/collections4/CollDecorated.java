@@ -17,7 +17,7 @@ import org.apache.commons.collections4.set.MapBackedSet;
 import org.apache.commons.collections4.collection.CompositeCollection;
 import org.apache.commons.collections4.collection.IndexedCollection;
 
-/** Decorators: transformed, predicated, composite, fixed, synchronised. */
+/** Decorators: transformed, predicated, composite, fixed-size, synchronized. */
 public class CollDecorated {
   public static void main(String[] args) {
     Map<String, Integer> m =

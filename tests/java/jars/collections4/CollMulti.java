@@ -10,7 +10,7 @@ import org.apache.commons.collections4.map.MultiKeyMap;
 import org.apache.commons.collections4.multimap.ArrayListValuedHashMap;
 import org.apache.commons.collections4.multimap.HashSetValuedHashMap;
 
-/** Multi-valued maps and keys of several parts. */
+/** Multi-valued maps and multi-part keys. */
 public class CollMulti {
   public static void main(String[] args) {
     MultiValuedMap<String, Integer> lists = new ArrayListValuedHashMap<>();

@@ -10,7 +10,7 @@ import java.util.ResourceBundle;
 import java.util.ListResourceBundle;
 
 /**
- * Properties from a stream, an array stack, and serialised collections; ends with exit status 3.
+ * Properties from a stream, an array stack, and serialized collections; ends with exit status 3.
  */
 public class CollProperties {
   @SuppressWarnings("deprecation")

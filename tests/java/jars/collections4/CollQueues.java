@@ -12,7 +12,7 @@ import org.apache.commons.collections4.iterators.PeekingIterator;
 import java.util.ArrayList;
 import java.util.LinkedList;
 
-/** Queues and lists with habits of their own. */
+/** Queues and lists with special behaviour. */
 public class CollQueues {
   public static void main(String[] args) {
     CircularFifoQueue<Integer> ring = new CircularFifoQueue<>(3);

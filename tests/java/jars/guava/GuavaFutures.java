@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 
-/** Listenable futures over a pool of two threads. */
+/** Listenable futures from a pool of two threads. */
 public class GuavaFutures {
   public static void main(String[] args) throws Exception {
     ListeningExecutorService pool = MoreExecutors.listeningDecorator(Executors.newFixedThreadPool(

@@ -23,7 +23,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** Preconditions, objects, sources and streams, network names; ends with an uncaught exception. */
+/** Preconditions, Objects, sources and streams, host names; ends with an uncaught exception. */
 public class GuavaIo {
   static void failing(Runnable r) {
     try {

@@ -20,7 +20,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Arrays;
 
-/** Arithmetic with care, statistics, primitives. */
+/** Checked arithmetic, statistics, primitives. */
 public class GuavaMath {
   public static void main(String[] args) {
     System.out.println(IntMath.gcd(84, 36) + " " + IntMath.binomial(10, 3) + IntMath.isPrime(97)

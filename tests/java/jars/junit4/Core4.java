@@ -32,7 +32,7 @@ import org.junit.runners.MethodSorters;
 import org.junit.runners.Parameterized;
 
 /**
- * JUnit 4's own runner over fixtures, expected exceptions, rules, assumptions, parameters, a JUnit
+ * JUnit 4's own runner on fixtures, expected exceptions, rules, assumptions, parameters, a JUnit
  * 3 test.
  */
 @FixMethodOrder(MethodSorters.NAME_ASCENDING)

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** JUnit 5's console launcher over fixtures, nested, repeated, dynamic and parameterised tests. */
+/** JUnit 5's console launcher on fixtures, nested, repeated, dynamic and parameterized tests. */
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class Console5 {
   int picks;

@@ -11,7 +11,7 @@ import java.util.zip.ZipFile;
 import org.apache.commons.lang3.StringUtils;
 
 /**
- * A jar of the class path as a file: by the URL of a class, as JarFile and ZipFile, through a
+ * Access to a jar of the class path: by the URL of a class, as JarFile and ZipFile, through a
  * class loader.
  */
 public class JarUrls {

@@ -1,7 +1,7 @@
 import java.util.Arrays;
 import org.apache.commons.lang3.ArrayUtils;
 
-/** ArrayUtils over primitive and object arrays. */
+/** ArrayUtils on primitive and object arrays. */
 public class LangArrays {
   public static void main(String[] args) {
     int[] a = {5, 3, 9, 3};

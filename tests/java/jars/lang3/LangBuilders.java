@@ -8,7 +8,7 @@ import org.apache.commons.lang3.builder.ReflectionToStringBuilder;
 import org.apache.commons.lang3.builder.ToStringBuilder;
 import org.apache.commons.lang3.builder.ToStringStyle;
 
-/** The builders of equals, hashCode, compareTo and toString, by hand and by reflection. */
+/** Builders for equals, hashCode, compareTo and toString, by hand and by reflection. */
 public class LangBuilders {
   static class Thread2 implements Comparable<Thread2> {
     final String name;

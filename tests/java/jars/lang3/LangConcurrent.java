@@ -12,7 +12,7 @@ import org.apache.commons.lang3.concurrent.MultiBackgroundInitializer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** The concurrent package: initialisers, memoizer, thread factory. */
+/** The concurrent package: initializers, memoizer, thread factory. */
 public class LangConcurrent {
   static int made;
 

@@ -4,7 +4,7 @@ import org.apache.commons.lang3.exception.ContextedException;
 import org.apache.commons.lang3.exception.ContextedRuntimeException;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
-/** Validate and exceptions with contexts; ends with an uncaught one. */
+/** Validate and exceptions with contexts; ends with an uncaught exception. */
 public class LangExceptions {
   static void check(Runnable r) {
     try {

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Locks around objects, used by several threads. */
+/** Locking visitors of objects that several threads use. */
 public class LangLock {
   public static void main(String[] args) throws Exception {
     int[] counter = {0};

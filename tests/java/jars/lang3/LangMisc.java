@@ -13,7 +13,7 @@ import org.apache.commons.lang3.SerializationUtils;
 import org.apache.commons.lang3.event.EventListenerSupport;
 import org.apache.commons.lang3.function.Failable;
 
-/** Odds and ends: enums, bit fields, objects, serialisation, listeners by proxy. */
+/** Miscellaneous: enums, bit fields, objects, serialization, listeners through proxies. */
 public class LangMisc {
   enum Colour { RED, GREEN, BLUE }
 

@@ -6,7 +6,7 @@ import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 
-/** A GenericObjectPool as it is by default: registered as a bean of the platform's server. */
+/** A GenericObjectPool with default settings: registered with the platform MBean server. */
 public class PoolManaged {
   public static void main(String[] args) throws Exception {
     GenericObjectPool<StringBuilder> pool =

@@ -8,8 +8,8 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * A GenericObjectPool of one object, used by two threads: no two hold it at once; "broken" returns
- * it while it is in use.
+ * Two threads share a GenericObjectPool of one object: they never hold it at the same time.
+ * "broken" returns the object while it is in use.
  */
 public class PoolShared {
   static int made;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts a class file together by hand: what javac does not write. The code of a method is given as
+ * Builds class files that javac does not write. The code of a method is given as
  * numbers.
  */
 class ClassMaker {
@@ -118,7 +118,7 @@ class ClassMaker {
     });
   }
 
-  /** A row of the BootstrapMethods attribute: the static method and its static arguments. */
+  /** Adds a row to the BootstrapMethods attribute: the static method and its static arguments. */
   int bootstrap(String owner, String name, String desc, int... args) {
     int[] row = new int[args.length + 1];
     row[0] = handle(6, method(owner, name, desc));
@@ -134,7 +134,7 @@ class ClassMaker {
     return pair(18, bootstrap, nameAndType(name, desc));
   }
 
-  /** Bytes of code: the numbers as they are, a {@link #u2} as two bytes. */
+  /** Bytecode: a number is one byte; {@link #u2} makes two bytes of a number. */
   static int[] u2(int v) { return new int[] {v >> 8 & 255, v & 255}; }
 
   static int[] code(Object... parts) {
@@ -145,7 +145,7 @@ class ClassMaker {
     return out.stream().mapToInt(i -> i).toArray();
   }
 
-  /** handlers: start, end, target, type four by four. */
+  /** handlers: start, end, target and type of each handler. */
   void addMethod(String name, String desc, int stack, int locals, int[] code, int... handlers) {
     int nameIndex = utf8(name), descIndex = utf8(desc), codeIndex = utf8("Code");
     methods.add(bytes(out -> {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes the class files that programs of this folder load and javac cannot make: {@code
+ * Writes the class files that programs of this folder load but javac cannot make: {@code
  * MakeClasses FOLDER}.
  */
 public class MakeClasses {
@@ -16,8 +16,8 @@ public class MakeClasses {
   private static final String CONSTANTS = "java/lang/invoke/ConstantBootstraps";
 
   /**
-   * Dynamic constants. Those that are not of java.lang.invoke are bootstrapped by
-   * DynamicConstants.
+   * Dynamic constants. DynamicConstants has the bootstrap methods that java.lang.invoke does not
+   * have.
    */
   private static byte[] constants() {
     ClassMaker c = new ClassMaker("MadeConstants", 55);
@@ -106,7 +106,7 @@ public class MakeClasses {
     return c.toBytes();
   }
 
-  /** Call sites with bootstrap methods of DynamicSites. */
+  /** Call sites with bootstrap methods from DynamicSites. */
   private static byte[] sites() {
     ClassMaker c = new ClassMaker("MadeSites", 52);
     String mine = "DynamicSites", site = "Ljava/lang/invoke/MethodType;",
@@ -148,7 +148,7 @@ public class MakeClasses {
   private static byte[] oldCode() {
     ClassMaker c = new ClassMaker("MadeOldCode", 46);
     int say = c.method("OldCode", "say", "(I)V");
-    // A finally block as a subroutine: called at the normal end and from the handler, which throws again.
+    // A finally block as a subroutine; both the normal end and the rethrowing handler call it.
     c.addMethod("finallyBlock", "(I)I", 2, 4, code(
         0x10, 100, 0x1a, 0x6c, 0x3c, // 0: b = 100 / a
         0xa8, u2(12), // 5: jsr 17
@@ -158,7 +158,7 @@ public class MakeClasses {
         0x2c, 0xbf, 0, // 14: throw c
         0x4e, 0x1a, 0xb8, u2(say), 0xa9, 3), // 17: d = return address; say(a); ret d
         0, 5, 10, 0);
-    // jsr_w, a subroutine that calls another, wide ret.
+    // jsr_w, a nested subroutine, wide ret.
     c.addMethod("nested", "()I", 3, 3, code(
         0x03, 0x3b, // 0: a = 0
         0xc9, 0, 0, 0, 10, // 2: jsr_w 12

@@ -2,7 +2,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** An array's clone() by a method handle: the receiver is any such array. */
+/** A method handle calls clone() of an array: any array of the type is a valid receiver. */
 public class ArrayHandles {
   public static void main(String[] args) throws Throwable {
     MethodHandle clone = MethodHandles.lookup().findVirtual(

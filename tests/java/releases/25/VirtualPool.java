@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** A thousand virtual threads, all alive at once. */
+/** A thousand virtual threads are alive at the same time. */
 public class VirtualPool {
   public static void main(String[] args) throws Exception {
     CountDownLatch all = new CountDownLatch(1000);

@@ -1,6 +1,6 @@
 package org.sosy_lab.sv_benchmarks;
 
-/** What a program is compiled against: under heddle none of these bodies run. */
+/** Programs are compiled against this class; under heddle these bodies never run. */
 public class Verifier {
   public static void assume(boolean condition) { if (!condition) Runtime.getRuntime().halt(1); }
   public static boolean nondetBoolean() { return false; }

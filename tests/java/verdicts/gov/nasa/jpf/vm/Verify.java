@@ -1,6 +1,6 @@
 package gov.nasa.jpf.vm;
 
-/** What a program is compiled against: under heddle none of these bodies run. */
+/** Programs are compiled against this class; under heddle these bodies never run. */
 public class Verify {
   public static boolean getBoolean() { return false; }
   public static boolean getBoolean(boolean falseFirst) { return false; }
