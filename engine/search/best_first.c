@@ -485,12 +485,17 @@ static void load_open_state(struct search *s, struct best_first *b, struct ckpt_
 void best_first_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   struct best_first *b = s->self;
   uint64_t n;
+  if (xnode(s->x, e.node)->flags & NODE_FRONTIER ||
+      (b->heap.len && before(&e, &b->heap.data[(b->heap.len - 1) / 2]))) {
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its open states)");
+    return;
+  }
   b->state = ckpt_some_node(in, t);
   b->count = ckpt_choices(in, s, b->state, b->choices);
   b->next = 0;
   b->arrivals = ckpt_number(in);
   for (n = ckpt_number(in); n && ckpt_good(in); n--) load_open_state(s, b, in, t);
-  if (b->graph) state_graph_load(b->graph, in);
+  if (b->graph) state_graph_load(b->graph, in, visited_count(s->visited));
   if (b->slept) ckpt_sleepers(in, s, t, &b->print, &b->asleep);
   if (b->slept) sleep_store_load(b->slept, in);
   best_first_count_bytes(s, b);

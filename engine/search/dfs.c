@@ -428,7 +428,7 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   estimate_free(d->size);
   d->size = NULL;
   if (!ckpt_good(in)) return;
-  if (levels && levels != depth + 1ull)
+  if (levels && (levels != depth + 1ull || (s->opt.depth && levels > s->opt.depth)))
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its stack)");
   path = mem_alloc((depth + 1u) * sizeof *path);
   for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
@@ -442,3 +442,6 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   dfs_count_bytes(s, d);
   if (ckpt_good(in)) explorer_go(s->x, here);
 }
+    for (i = 0; i < d->stack.len && ckpt_good(in); i++)
+      if (d->stack.data[i].number >= components_count(d->open))
+        ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its components)");

@@ -237,6 +237,8 @@ static void load_best(struct search *s, struct ckpt_in *in, const struct ckpt_tr
 }
 
 struct waiting {
+    if (!xnode(s->x, k)->pins)
+      ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its successors)");
   struct search *s;
   const struct ckpt_tree *t;
 };
@@ -251,6 +253,8 @@ static uint64_t load_entry(struct ckpt_in *in, const void *arg) {
   return n;
 }
 
+  if (k->flags & NODE_FRONTIER)
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its backtrack set)");
 static void guided_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   struct guided *g = s->self;
   struct waiting w = {s, t};

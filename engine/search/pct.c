@@ -225,7 +225,9 @@ void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   node_id here = ckpt_some_node(in, t);
   uint32_t i;
   for (i = 0; i < THREAD_MAX; i++) p->priority[i] = ckpt_number(in);
-  p->low = ckpt_number(in);
+  p->low = ckpt_number_below(in, FLOOR + 1);
+  if (p->low <= FLOOR / 2)
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its priorities)");
   p->changes = (uint32_t)ckpt_number_below(in, CHANGES_MAX + 1);
   for (i = 0; i < p->changes; i++) p->change[i] = (uint32_t)ckpt_number(in);
   p->threads = (uint32_t)ckpt_number(in);

@@ -201,7 +201,16 @@ void state_graph_save(const struct state_graph *g, struct ckpt_out *o) {
   ckpt_put(o, g->words.data, g->words.len * sizeof *g->words.data);
 }
 
-void state_graph_load(struct state_graph *g, struct ckpt_in *in) {
+/* A graph begins with a state. Only a successor may be the end of a path. */
+static bool is_graph(const struct state_graph *g, uint64_t states) {
+  for (size_t i = 0; i < g->words.len; i++) {
+    uint32_t w = g->words.data[i];
+    if ((w & NUMBER) >= states && (w & STATE || (w & NUMBER) != STATE_GRAPH_END)) return false;
+  }
+  return g->words.len && g->words.data[0] & STATE;
+}
+
+void state_graph_load(struct state_graph *g, struct ckpt_in *in, uint64_t states) {
   uint64_t n;
   g->too_large = ckpt_number(in) != 0;
   n = ckpt_number(in);
@@ -213,3 +222,5 @@ void state_graph_load(struct state_graph *g, struct ckpt_in *in) {
   g->words.len = n;
   ckpt_get(in, g->words.data, n * sizeof *g->words.data);
 }
+  if (!g->too_large && !is_graph(g, states))
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its graph)");
