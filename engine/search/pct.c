@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/search/awaited.h"
 #include "engine/search/checkpoint_tree.h"
 #include "engine/search/pct.h"
@@ -80,7 +81,10 @@ static uint64_t priority(struct search *s, struct pct *p, uint32_t thread) {
   return p->priority[thread];
 }
 
-static void pct_drop(struct pct *p, uint32_t thread) { p->priority[thread] = --p->low; }
+static void pct_drop(struct pct *p, uint32_t thread) {
+  CHECK(p->low > 1, "a priority that drops stays above 0: T%u", thread);
+  p->priority[thread] = --p->low;
+}
 
 static void note_step(struct pct *p, uint32_t thread) {
   uint32_t patience = p->longest > ALONE / 4 ? 4 * p->longest : ALONE;
@@ -127,6 +131,7 @@ static void note_before(struct search *s, struct pct *p) {
 static struct choice choose(struct search *s, struct pct *p, struct choice *c, uint32_t n) {
   struct choice all[CHOICES_MAX];
   uint32_t step = depth_here(s) - p->from.depth + 1, kept;
+  CHECK(step && step <= depth_here(s) + 1, "a run is below the start of the runs: step %u", step);
   if (p->fair && (p->even || step > p->longest)) return c[rng_below(&s->rng, n)];
   memcpy(all, c, n * sizeof *c);
   kept = first(s, p, all, n);
