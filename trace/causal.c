@@ -11,6 +11,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "trace/call_effect.h"
 #include "trace/variables.h"
@@ -78,6 +79,7 @@ struct causal {
 const char *causal_edge_name(enum causal_edge kind) {
   static const char *const names[] = {"start", "join",   "lock",   "volatile",
                                       "call",  "notify", "unpark", "task"};
+  CHECK((size_t)kind < COUNT(names), "an edge is of a known kind: %d", (int)kind);
   return names[kind];
 }
 
@@ -208,6 +210,7 @@ static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t c
   if (left_out(c, (enum causal_edge)edges_of[carrier])) return;
   syncs_grow(c);
   struct causal_sync *s = sync_place(c->syncs, c->sync_cap, carrier, a, b);
+  CHECK(c->sync_len < c->sync_cap, "the table of releases has a free slot: %zu", c->sync_len);
   if (!s->slot) {
     *s = (struct causal_sync){.carrier = carrier, .a = a, .b = b};
     c->sync_len++;
@@ -218,11 +221,18 @@ static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t c
   clock_join(&s->clock, &c->threads.data[slot].clock);
 }
 
+/* Is no other clock ahead of the thread's own? Only the thread itself counts its events. */
+static bool is_latest(const struct causal *c, uint32_t slot, const struct clock *other) {
+  return slot >= other->at.len || other->at.data[slot] <= c->threads.data[slot].clock.at.data[slot];
+}
+
 static void sync_acquire(struct causal *c, uint32_t slot, uint64_t n, uint32_t carrier, uint32_t a,
                          uint32_t b) {
   if (!c->sync_cap) return;
   struct causal_sync *s = sync_place(c->syncs, c->sync_cap, carrier, a, b);
   if (!s->slot) return;
+  CHECK(is_latest(c, slot, &s->clock), "no clock is ahead of a thread's own: T%u",
+        c->threads.data[slot].id - 1);
   clock_join(&c->threads.data[slot].clock, &s->clock);
   if (s->slot != slot + 1)
     causal_put_edge(c, point_of(c, s->slot - 1, s->event), point_of(c, slot, n),
@@ -242,6 +252,8 @@ static void take_lock(struct causal *c, uint32_t slot, uint64_t n, const struct 
 static void take_join(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   const struct causal_thread *other = e->flags & TRACE_ELAPSED ? NULL : thread_find(c, e->ref);
   if (!other || other == &c->threads.data[slot] || left_out(c, CAUSAL_JOIN)) return;
+  CHECK(is_latest(c, slot, &other->clock), "no clock is ahead of a thread's own: T%u",
+        c->threads.data[slot].id - 1);
   clock_join(&c->threads.data[slot].clock, &other->clock);
   causal_put_edge(c, (struct causal_point){.event = other->last, .thread = other->id},
                   point_of(c, slot, n), CAUSAL_JOIN);
@@ -320,6 +332,10 @@ static void take_sync(struct causal *c, uint32_t slot, uint64_t n, const struct 
 
 static bool ordered(const struct causal *c, uint32_t slot, const struct epoch *before) {
   const struct clock *now = &c->threads.data[slot].clock;
+  INVARIANT(!before->count ||
+                (before->slot < c->threads.len &&
+                 before->count <= c->threads.data[before->slot].clock.at.data[before->slot]),
+            "an earlier access is an event of its thread: %u", before->count);
   return !before->count ||
          (before->slot < now->at.len && now->at.data[before->slot] >= before->count);
 }
@@ -370,6 +386,8 @@ void causal_take(struct causal *c, uint64_t n, const struct trace_event *e) {
   bool fresh, access = trace_is_read(e) || trace_is_write(e);
   if (!e->thread) return;
   uint32_t slot = slot_of(c, e->thread, &fresh);
+  CHECK(fresh || c->threads.data[slot].last <= n, "events are taken in their order: %llu",
+        (unsigned long long)n);
   ++*clock_entry(&c->threads.data[slot].clock, slot);
   if (fresh) take_begin(c, slot, n);
   worker_goes_on(c, &c->threads.data[slot]);

@@ -1,5 +1,6 @@
 /* Converts the engine's tables and events to those of a trace. */
 #include "trace/convert.h"
+#include "engine/base/check.h"
 #include "engine/inside.h"
 
 #include <stdlib.h>
@@ -81,6 +82,7 @@ void convert_arrive(struct convert *c) {
 static bool same_object(struct convert *c, const struct convert_object *o, uint32_t klass,
                         uint32_t number) {
   uint32_t *known = &c->numbers.data[o->id - 1].number;
+  CHECK(o->id && o->id <= c->numbers.len, "an object of the trace has a row: %u", o->id);
   if (o->klass != klass || (number && *known && number != *known)) return false;
   if (!*known) *known = number;
   return true;
@@ -103,6 +105,7 @@ uint32_t convert_object(struct convert *c, ref at, uint32_t klass, uint32_t numb
     *slot = (uint32_t)c->objects.len;
   }
   n = vec_push(&c->numbers);
+  CHECK(o.id == c->numbers.len, "objects have consecutive ids: %u", o.id);
   *n = (struct convert_number){klass, convert_class(c, c->vm->klasses.data[klass]), number};
   trace_writer_object(c->w, o.id, n->class_id);
   return o.id;
@@ -226,6 +229,7 @@ static void put_value(struct convert *c, const struct xevent *x, char type, stru
 
 static void element(struct convert *c, const struct xevent *x, const struct klass *k,
                     struct trace_event *e) {
+  CHECK(k && k->is_array && x->off >= ARRAY_BASE, "an element belongs to an array: T%u", x->thread);
   e->object = object_of(c, x);
   e->index = (int32_t)((x->off - ARRAY_BASE) >> k->elem_shift);
   put_value(c, x, k->elem_type, e);

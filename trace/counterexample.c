@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/vm.h"
 #include "trace/convert.h"
 
@@ -416,6 +417,8 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
 /* ---- writing steps ---- */
 
 static const char *end_word(const struct step_end *end) {
+  CHECK(end->op < OPK_COUNT && end->state <= THREAD_TERMINATED,
+        "a step ends in a known way: %u, %u", end->state, end->op);
   return end->state == THREAD_RUNNABLE ? counterexample_ops[end->op]
                                        : counterexample_states[end->state];
 }
@@ -436,6 +439,7 @@ static void write_choice(struct convert *c, uint64_t step) {
     place = mem_printf("%s.%s@%u ", m.class_name, m.method, end.bci);
   }
   text = mem_printf("%s%s", place ? place : "", end_word(&end));
+  CHECK(choice.kind <= CHOICE_SPURIOUS, "a choice that is written has a word: %u", choice.kind);
   ev.icount = end.instructions;
   ev.ref = trace_writer_string(c->w, counterexample_choices[choice.kind]);
   ev.text = trace_writer_string(c->w, text);
@@ -483,6 +487,8 @@ static int write_all(struct engine *e, struct trace_writer *w, struct error *err
     trace_writer_abort(w);
   else
     trace_writer_close(w, err);
+  CHECK(nodes[n - 1] == here && nodes[0] == NODE_ROOT,
+        "a counterexample begins at the root: node %u", here);
   if (engine_here(e) != here) engine_go(e, here, NULL);
   convert_release(&c);
   free(nodes);

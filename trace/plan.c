@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/number.h"
 
 const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NULL};
@@ -21,6 +22,8 @@ void plan_write(const struct segments *s, const char *expect, struct text *out) 
   for (char **c = s->first_classes; *c; c++) text_printf(out, "first %s\n", *c);
   for (uint32_t i = 0; i < s->count; i++) {
     const struct segment *g = &s->all[i];
+    CHECK(g->start <= SEGMENT_SPURIOUS && g->end <= SEGMENT_ERROR, "a segment has known ends: %u",
+          i);
     text_printf(out, "segment %u %s %s", g->thread, plan_starts[g->start], plan_ends[g->end]);
     if (g->class_name)
       text_printf(out, " %s %s %s %u %u", g->class_name, g->method, g->descriptor, g->bci,

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 
 #define SLOT sizeof(struct variable_slot)
@@ -90,6 +91,8 @@ void *variables_of(struct variables *v, const struct trace_event *access) {
   struct variable_slot *s = v->cap ? variables_slot(v, v->slots, v->cap, &key) : NULL;
   if (!s || !s->used) {
     variables_make_room(v);
+    CHECK(v->len < v->cap && v->len < v->most, "the table of variables has room: %zu of %zu",
+          v->len, v->cap);
     s = variables_slot(v, v->slots, v->cap, &key);
     *s = key;
     variables_count(v);

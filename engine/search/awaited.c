@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/state/idle.h"
 #include "engine/state/waits.h"
 #include "engine/vm/machine.h"
@@ -82,6 +83,7 @@ uint32_t awaited_choices(struct search *s, struct choice *out, bool *left_out) {
   all = search_choices(s, out);
   prompt = awaited_keep(s, out, all, awaited_overtakes);
   n = awaited_keep(s, out, prompt, awaited_goes_round);
+  CHECK(n || !all, "a choice is left if there was one: %u", all);
   s->x->vm->seen.awaited |= n < prompt;
   *left_out = n < all;
   return n;

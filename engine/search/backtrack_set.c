@@ -10,6 +10,7 @@
 #include "engine/search/backtrack_set.h"
 
 #include "engine/base/block_file.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,11 +88,14 @@ static void compact(struct bucket *b) {
 
 static uint64_t bucket_take(struct bucket *b, size_t slot) {
   uint64_t entry = b->slots.data[slot].entry;
+  CHECK(b->slots.data[slot].used && b->count, "an entry is taken once: value %u", b->value);
   b->slots.data[slot].used = false;
   b->count--;
   trim(b);
   if (b->head > 64 && b->head > b->slots.len / 2) compact(b);
   if (b->slots.len - b->head > 2u * b->count) compact(b);
+  INVARIANT(b->slots.len - b->head <= 2u * b->count, "half of the slots are in use: %u entries",
+            b->count);
   return entry;
 }
 
@@ -132,6 +136,10 @@ static struct bucket *bucket_of(struct bucket **at, uint32_t value) {
     rotate_right(at);
   else if (b->right && b->right->priority > b->priority)
     rotate_left(at);
+  b = *at;
+  INVARIANT((!b->left || (b->left->value < b->value && b->left->priority <= b->priority)) &&
+                (!b->right || (b->right->value > b->value && b->right->priority <= b->priority)),
+            "buckets are in order by value and by priority: value %u", b->value);
   return found;
 }
 
@@ -144,6 +152,8 @@ static struct bucket **extreme(struct bucket **at, bool largest) {
 /* Removes an empty bucket at the edge of the treap. */
 static void backtrack_set_drop(struct bucket **at) {
   struct bucket *b = *at;
+  CHECK(!b->count && !(b->left && b->right),
+        "a bucket that is removed is empty and at the edge: %u", b->value);
   *at = b->left ? b->left : b->right;
   vec_free(&b->slots);
   free(b);
@@ -183,7 +193,10 @@ uint32_t backtrack_set_level_size(const struct backtrack_set *b, uint32_t level)
 
 static void evict(struct backtrack_set *b, struct backtrack_entry *evicted) {
   uint32_t i = 0;
-  while (!b->levels.data[i].count) i++;
+  while (!b->levels.data[i].count) {
+    i++;
+    CHECK(i < b->levels.len, "a set from which an entry is evicted has one: %u", b->count);
+  }
   evicted->level = i;
   evicted->entry = take_from(&b->levels.data[i], true, NULL, &evicted->value);
   b->count--;

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/search/awaited.h"
 #include "engine/search/checkpoint_sleepers.h"
 #include "engine/search/chosen.h"
@@ -87,6 +88,8 @@ static struct open_state heap_pop(struct best_first *b) {
     i = c;
   }
   if (n) b->heap.data[i] = e;
+  INVARIANT(!n || !before(&b->heap.data[0], &top), "the state that is taken is the first: node %u",
+            top.node);
   return top;
 }
 
@@ -109,6 +112,7 @@ static void best_first_count_bytes(struct search *s, const struct best_first *b)
 static void best_first_add(struct search *s, struct best_first *b, node_id n, uint64_t rank,
                            struct rest *rest) {
   struct xnode *k = xnode(s->x, n);
+  INVARIANT(!(k->flags & NODE_FRONTIER), "a node is opened once: %u", n);
   k->pins++;
   k->flags |= NODE_FRONTIER;
   heap_push(b, (struct open_state){rank, order_of(s, b), rest, n, s->number});
@@ -124,11 +128,13 @@ static uint32_t depth_of(struct search *s, node_id n) {
 
 /* Starts to expand n, which is here. Takes ownership of `rest`. */
 static void best_first_enter(struct search *s, struct best_first *b, node_id n, struct rest *rest) {
+  CHECK(s->x->here == n, "a state is expanded where it is: node %u", n);
   b->state = n;
   b->next = 0;
   b->count = search_choices(s, b->choices);
   if (!b->slept) return;
   sleep_release(&b->asleep);
+  CHECK(b->rest_bytes >= best_first_rest_bytes(rest), "what is left of an open state was counted");
   b->rest_bytes -= best_first_rest_bytes(rest);
   if (rest) {
     b->asleep = rest->asleep;
@@ -249,6 +255,7 @@ static void back(struct search *s, struct best_first *b, node_id n) {
     explorer_pop(s->x);
   else
     explorer_go(s->x, b->state);
+  CHECK(s->x->here == b->state, "a successor is left for the state that is expanded: node %u", n);
 }
 
 /* Is the state here an error that waits for its turn and has nothing below it to explore? With
@@ -347,6 +354,8 @@ static int best_first_take(struct search *s, struct best_first *b, struct error 
     return best_first_finish(s, b, err);
   }
   e = heap_pop(b);
+  CHECK(xnode(s->x, e.node)->flags & NODE_FRONTIER && xnode(s->x, e.node)->pins,
+        "an open state is pinned: node %u", e.node);
   if (b->rules->taken) b->rules->taken(s, e.rank);
   chosen_note(s->chosen, s->x, e.node, chosen_open(b));
   if (xnode(s->x, e.node)->parent != old) s->report.backtracks++;
@@ -400,6 +409,7 @@ void best_first_close(struct search *s) {
   struct best_first *b = s->self;
   for (size_t i = 0; i < b->heap.len; i++) {
     struct xnode *k = xnode(s->x, b->heap.data[i].node);
+    CHECK(k->pins, "an open state is pinned: node %u", b->heap.data[i].node);
     k->pins--;
     k->flags &= (uint16_t)~NODE_FRONTIER;
     rest_free(b->heap.data[i].rest);
@@ -417,6 +427,7 @@ void best_first_close(struct search *s) {
 
 void best_first_release_rest(struct search *s) {
   struct best_first *b = s->self;
+  CHECK(b->next, "a choice that is given back was taken");
   b->next--;
   if (b->slept) sleep_take_back(&b->asleep, sleep_name(s->x->vm, b->choices[b->next]));
   s->report.frontier = best_first_frontier(b);
@@ -474,6 +485,11 @@ static void load_open_state(struct search *s, struct best_first *b, struct ckpt_
   e.node = ckpt_some_node(in, t);
   if (b->graph) e.number = (uint32_t)ckpt_number_below(in, visited_count(s->visited));
   if (!ckpt_good(in)) return;
+  if (xnode(s->x, e.node)->flags & NODE_FRONTIER ||
+      (b->heap.len && before(&e, &b->heap.data[(b->heap.len - 1) / 2]))) {
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its open states)");
+    return;
+  }
   xnode(s->x, e.node)->pins++;
   xnode(s->x, e.node)->flags |= NODE_FRONTIER;
   if (b->slept) e.rest = load_rest(s, b, in, t);
@@ -490,7 +506,7 @@ void best_first_load(struct search *s, struct ckpt_in *in, const struct ckpt_tre
   b->next = 0;
   b->arrivals = ckpt_number(in);
   for (n = ckpt_number(in); n && ckpt_good(in); n--) load_open_state(s, b, in, t);
-  if (b->graph) state_graph_load(b->graph, in);
+  if (b->graph) state_graph_load(b->graph, in, visited_count(s->visited));
   if (b->slept) ckpt_sleepers(in, s, t, &b->print, &b->asleep);
   if (b->slept) sleep_store_load(b->slept, in);
   best_first_count_bytes(s, b);

@@ -1,6 +1,7 @@
 /* See checkpoint_tree.h. */
 #include "engine/search/checkpoint_tree.h"
 
+#include "engine/base/check.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
 
@@ -55,6 +56,8 @@ uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, node_id state, struc
 /* ---- nodes ---- */
 
 void ckpt_put_node(struct ckpt_out *o, const struct ckpt_tree *t, node_id n) {
+  CHECK(n == NODE_NONE || n == t->start || t->number[n], "a node that is saved is in the tree: %u",
+        n);
   ckpt_put_number(o, n == NODE_NONE ? 0 : t->number[n] + 1ull);
 }
 
@@ -114,15 +117,17 @@ static void put_node(struct ckpt_out *o, const struct xnode *k, uint32_t up) {
 void ckpt_tree_save(struct ckpt_out *o, struct search *s, struct ckpt_tree *t) {
   struct explorer *x = s->x;
   node_id n = s->start;
-  uint32_t up;
+  uint32_t up, count = count_nodes(s);
+  t->start = n;
   t->number = mem_alloc(x->nodes.len * sizeof *t->number);
   t->count = 1;
   ckpt_begin(o, CKPT_TREE);
-  ckpt_put_number(o, count_nodes(s));
+  ckpt_put_number(o, count);
   while ((n = next_in_preorder(x, s->start, n, &up)) != NODE_NONE) {
     t->number[n] = t->count++;
     put_node(o, xnode(x, n), up);
   }
+  CHECK(t->count == count + 1, "a tree has as many nodes as its checkpoint says: %u", count);
 }
 
 /* ---- executing the choices again ---- */

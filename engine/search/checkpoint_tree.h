@@ -9,12 +9,14 @@
 #define HEDDLE_SEARCH_CHECKPOINT_TREE_H
 
 #include "engine/base/block_file.h"
+#include "engine/base/check.h"
 #include "engine/search/search.h"
 
 struct ckpt_tree {
   uint32_t *number; /* when saving: the number of each node, by its id */
   node_id *node;    /* when loading: the nodes by number */
   uint32_t count;
+  node_id start; /* the root of the tree; its number is 0 */
 };
 
 void ckpt_tree_save(struct ckpt_out *o, struct search *s, struct ckpt_tree *t);

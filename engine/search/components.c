@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "engine/base/block_file.h"
 
@@ -32,6 +33,7 @@ void components_free(struct components *c) {
 
 uint32_t components_count(const struct components *c) { return (uint32_t)c->states.len; }
 struct fingerprint components_at(const struct components *c, uint32_t number) {
+  CHECK(number < c->states.len, "a state of an open component has a number: %u", number);
   return c->states.data[number];
 }
 
@@ -63,7 +65,9 @@ static void components_grow(struct components *c) {
 
 uint32_t components_add(struct components *c, struct fingerprint f) {
   if (c->states.len * 2 > c->mask) components_grow(c);
-  c->slots[components_slot_of(c, f)] = (uint32_t)c->states.len + 1;
+  uint32_t slot = components_slot_of(c, f);
+  CHECK(!c->slots[slot], "a state enters its component once: %zu", c->states.len);
+  c->slots[slot] = (uint32_t)c->states.len + 1;
   *vec_push(&c->states) = f;
   return (uint32_t)c->states.len - 1;
 }
@@ -90,7 +94,10 @@ static void vacate(struct components *c, uint32_t hole) {
 
 void components_drop(struct components *c, uint32_t from) {
   while (c->states.len > from) {
-    vacate(c, components_slot_of(c, c->states.data[c->states.len - 1]));
+    uint32_t slot = components_slot_of(c, c->states.data[c->states.len - 1]);
+    CHECK(c->slots[slot] == c->states.len, "the last state is found by its fingerprint: %zu",
+          c->states.len);
+    vacate(c, slot);
     c->states.len--;
   }
 }

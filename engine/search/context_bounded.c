@@ -12,6 +12,7 @@
  * of preemptions on its path. */
 #include <stdio.h>
 
+#include "engine/base/check.h"
 #include "engine/search/best_first.h"
 #include "engine/vm/interp/interp.h"
 
@@ -36,6 +37,8 @@ static uint32_t foresee(struct search *s, struct choice c) {
 }
 
 static uint64_t context_bounded_rank(struct search *s, node_id n, uint32_t foreseen) {
+  CHECK(foreseen >= preemptions(s, xnode(s->x, n)->parent),
+        "the preemptions of a path do not decrease: node %u", n);
   xnode(s->x, n)->h_value = foreseen;
   return foreseen;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/search/awaited.h"
 #include "engine/search/checkpoint_sleepers.h"
 #include "engine/search/dfs_int.h"
@@ -75,6 +76,8 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
   struct level l = *dfs_top(d);
   struct level *below = d->stack.len > 1 ? &d->stack.data[d->stack.len - 2] : NULL;
   int r = SEARCH_RUNNING;
+  CHECK(l.low <= l.number && l.number < components_count(d->open),
+        "a state on the stack belongs to an open component: %u, %u", l.low, l.number);
   if (l.low == l.number) {
     components_drop(d->open, l.number);
     if (d->hangs && !l.ends && l.asks) hang_not_evaluated(s);
@@ -112,6 +115,8 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
       guess_below(d->stack.len > 1 ? &l[-1].threads : NULL, xnode(s->x, s->x->here)->choice.thread);
   l->fp = xnode(s->x, s->x->here)->fp;
   ++*dfs_filter(d, l->fp);
+  CHECK(d->stack.len == xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth + 1u,
+        "each state of the path is a level of the stack: %zu", d->stack.len);
   if (d->open) l->number = l->low = components_add(d->open, l->fp);
   if (d->size)
     estimate_enter(d->size, s->report.states, n, n ? all[0].thread : 0,
@@ -136,6 +141,8 @@ static bool dfs_remember(struct search *s, uint32_t left) {
 
 /* Returns what is left of the bound on depth in a successor of the top of the stack. */
 static uint32_t left_below(const struct search *s, const struct dfs *d) {
+  INVARIANT(!s->opt.depth || d->stack.len <= s->opt.depth,
+            "no state beyond the bound on depth is on the stack: %zu", d->stack.len);
   return s->opt.depth ? s->opt.depth - (uint32_t)d->stack.len : 0;
 }
 
@@ -216,8 +223,13 @@ static void leave(struct search *s, uint16_t flag) {
 }
 
 static int backtrack(struct search *s, struct dfs *d, struct error *err) {
+  const struct level *l = dfs_top(d);
   int r = d->open ? close_component(s, d, err) : SEARCH_RUNNING;
+  CHECK(l->first + l->count == d->choices.len, "the choices of the top level are the last ones: %u",
+        l->first);
   if (r != SEARCH_RUNNING) return r;
+  CHECK(*dfs_filter(d, l->fp), "a state on the stack is counted in the filter: level %zu",
+        d->stack.len);
   --*dfs_filter(d, d->stack.data[d->stack.len - 1].fp);
   sleep_release(&d->stack.data[d->stack.len - 1].asleep);
   d->choices.len = d->stack.data[--d->stack.len].first;
@@ -265,6 +277,7 @@ static int take(struct search *s, struct dfs *d, uint64_t *name, node_id *n, str
   uint32_t asked = s->x->vm->run.asked_world;
   struct choice c = d->choices.data[l->first + l->next];
   int r;
+  INVARIANT(l->next < l->count, "a choice that is taken was left: %u of %u", l->next, l->count);
   guess_begin(&d->guess, s, &l->threads, c.thread, l->next++);
   s->guessed_known = d->guess.is_known && guess_pays(&d->guess);
   s->report.frontier--;
@@ -280,6 +293,8 @@ static int take(struct search *s, struct dfs *d, uint64_t *name, node_id *n, str
 /* Takes again the choice that was wrongly guessed to lead to a known state, and those after it. */
 static void take_again(struct search *s, struct dfs *d) {
   struct level *l = dfs_top(d);
+  CHECK(d->guess.open.at < l->next, "a choice that is taken again was taken: %u of %u",
+        d->guess.open.at, l->next);
   s->report.frontier += l->next - d->guess.open.at;
   l->next = d->guess.open.at;
   guess_undo(&d->guess, s);
@@ -327,6 +342,9 @@ int dfs_step(struct search *s, struct error *err) {
   node_id n;
   int r;
   if (!d->stack.len) return search_finished(s);
+  INVARIANT(xnode(s->x, s->x->here)->fp.lo == dfs_top(d)->fp.lo &&
+                xnode(s->x, s->x->here)->fp.hi == dfs_top(d)->fp.hi,
+            "the top of the stack is the state here: node %u", s->x->here);
   if (dfs_top(d)->next == dfs_top(d)->count && !(d->open && dfs_lets_elapse(s, d)))
     return backtrack(s, d, err);
   do {
@@ -371,7 +389,9 @@ static void dfs_count_bytes(struct search *s, const struct dfs *d) {
 void dfs_release_rest(struct search *s) {
   struct dfs *d = s->self;
   struct level *l = &d->stack.data[d->stack.len - 1];
-  struct choice c = d->choices.data[l->first + --l->next];
+  struct choice c;
+  CHECK(l->next, "a choice that is given back was taken");
+  c = d->choices.data[l->first + --l->next];
   s->report.frontier++;
   if (d->slept) sleep_take_back(&l->asleep, sleep_name(s->x->vm, c));
 }
@@ -428,7 +448,7 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   estimate_free(d->size);
   d->size = NULL;
   if (!ckpt_good(in)) return;
-  if (levels && levels != depth + 1ull)
+  if (levels && (levels != depth + 1ull || (s->opt.depth && levels > s->opt.depth)))
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its stack)");
   path = mem_alloc((depth + 1u) * sizeof *path);
   for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
@@ -437,6 +457,9 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   if (d->open) {
     components_drop(d->open, 0);
     components_load(d->open, in);
+    for (i = 0; i < d->stack.len && ckpt_good(in); i++)
+      if (d->stack.data[i].number >= components_count(d->open))
+        ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its components)");
   }
   if (d->slept) sleep_store_load(d->slept, in);
   dfs_count_bytes(s, d);

@@ -19,6 +19,7 @@
  * waits for a write to what it reads. If only such threads are left, the search is not complete. */
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/search/awaited.h"
 #include "engine/search/dpor_path.h"
 #include "engine/search/dpor_step.h"
@@ -119,8 +120,11 @@ static void dpor_reverse(struct search *s, struct dpor *d, const struct dpor_rev
 
 static void dpor_end(struct search *s, struct dpor *d) {
   dpor_path_blocked(&d->path);
-  for (; d->path.known < d->path.reversals.len; d->path.known++)
+  for (; d->path.known < d->path.reversals.len; d->path.known++) {
+    CHECK(d->path.reversals.data[d->path.known].at < d->levels.len,
+          "a reversal is at a state of the path: %u", d->path.reversals.data[d->path.known].at);
     dpor_reverse(s, d, &d->path.reversals.data[d->path.known]);
+  }
   d->back = true;
 }
 
@@ -262,6 +266,8 @@ static int dpor_take(struct search *s, struct dpor *d, const struct dpor_choice 
 static int dpor_forward(struct search *s, struct dpor *d, struct error *err) {
   bool wanted = level_top(d)->tree.branches.len != 0;
   const struct dpor_choice *c = wanted ? dpor_follow(s, d) : NULL;
+  CHECK(d->levels.len == d->path.events.len + 1, "each state of the path has a level: %zu, %zu",
+        d->levels.len, d->path.events.len);
   if (!c) {
     wakeup_release(&d->next);
     c = dpor_first(s, d);
@@ -293,6 +299,9 @@ static int dpor_back(struct search *s, struct dpor *d) {
   struct dpor_event *e;
   if (!d->path.events.len) return search_finished(s);
   e = &d->path.events.data[d->path.events.len - 1];
+  CHECK(d->levels.len == d->path.events.len || d->levels.len == d->path.events.len + 1,
+        "each state above the end of a path has a level: %zu, %zu", d->levels.len,
+        d->path.events.len);
   if (d->levels.len > d->path.events.len) level_pop(d);
   dpor_leave(s);
   s->report.backtracks++;
@@ -346,6 +355,8 @@ static void dpor_close(struct search *s) {
 static int dpor_step(struct search *s, struct error *err) {
   struct dpor *d = s->self;
   int r;
+  CHECK(xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth == d->path.events.len,
+        "each step of the path is a transition above here: %zu", d->path.events.len);
   s->x->vm->sched.one_each = true;
   r = d->back ? dpor_back(s, d) : dpor_forward(s, d, err);
   if (s->keep_tree) s->x->vm->sched.one_each = false;

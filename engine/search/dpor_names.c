@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/machine.h"
 
 static const uint64_t SHARED_LATER = 1ull << 63;
@@ -58,12 +59,15 @@ static uint32_t slot_at(struct dpor_names *n, struct dpor_place p) {
 void dpor_names_meet_threads(struct dpor_names *n) {
   while (n->slots.len < vm_machine(n->vm)->thread_count) {
     const struct thread *t = vm_thread(n->vm, (uint32_t)n->slots.len);
-    uint32_t parent = t->parent ? n->slots.data[t->parent - 1] + 1 : 0;
+    uint32_t parent;
+    CHECK(t->parent <= n->slots.len, "a thread is met after its parent: T%u", t->index);
+    parent = t->parent ? n->slots.data[t->parent - 1] + 1 : 0;
     *vec_push(&n->slots) = slot_at(n, (struct dpor_place){parent, t->ordinal});
   }
 }
 
 uint32_t dpor_names_slot(const struct dpor_names *n, uint32_t thread) {
+  INVARIANT(thread < n->slots.len, "a thread of the path has a slot: T%u", thread);
   return n->slots.data[thread];
 }
 
@@ -96,14 +100,20 @@ uint64_t dpor_names_bytes(const struct dpor_names *n) {
 }
 
 struct dpor_names_mark dpor_names_begin(struct dpor_names *n, uint32_t slot, uint32_t index) {
+  INVARIANT(slot < 1u << 15 && index < 1u << 24, "a step's objects have names of their own: %u, %u",
+            slot, index);
   n->next = SHARED_LATER | (uint64_t)slot << 48 | (uint64_t)index << 24;
   return (struct dpor_names_mark){n->slots.len, n->log.len};
 }
 
 void dpor_names_undo(struct dpor_names *n, struct dpor_names_mark to) {
+  CHECK(to.threads <= n->slots.len && to.log <= n->log.len,
+        "names are undone to an earlier mark: %zu of %zu", to.log, n->log.len);
   n->slots.len = to.threads;
   while (n->log.len > to.log) {
     struct dpor_named before = n->log.data[--n->log.len];
+    INVARIANT(find(n, before.object)->object == before.object,
+              "a name that is undone was given: 0x%x", before.object);
     find(n, before.object)->name = before.name;
   }
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/sched/join.h"
 
@@ -207,6 +208,8 @@ static bool dpor_path_covers(const struct dpor_path *p, const struct dpor_event 
 static void clock_join(struct dpor_path *p, struct dpor_event *e, const struct dpor_event *with) {
   uint32_t *to = &p->clocks.data[e->clock];
   const uint32_t *from = clock_of(p, with);
+  INVARIANT(with->width <= e->width, "a later clock has all threads of an earlier one: %u, %u",
+            with->width, e->width);
   for (uint32_t i = 0; i < with->width; i++)
     if (from[i] > to[i]) to[i] = from[i];
 }
@@ -224,11 +227,13 @@ static uint32_t steps_of(const struct dpor_path *p, uint32_t slot) {
 /* ---- order of the last event ---- */
 
 static struct dpor_event *last_event(const struct dpor_path *p) {
+  INVARIANT(p->events.len, "a path with a last event has one");
   return &p->events.data[p->events.len - 1];
 }
 
 static void add_reversal(struct dpor_path *p, uint32_t at, struct dpor_step *step,
                          enum reversal_kind kind) {
+  CHECK(at < p->events.len, "a reversal is at a step of the path: %u", at);
   *vec_push(&p->reversals) = (struct dpor_reversal){at, dpor_step_keep(step), kind};
 }
 
@@ -278,7 +283,11 @@ static void find_beside(struct dpor_path *p, const struct dpor_event *e) {
   size_t left = 0;
   p->beside.len = 0;
   for (uint32_t slot = 0; slot < p->last.len; slot++)
-    if (slot != e->step->slot) left += steps_of(p, slot) - clock_at(p, e, slot);
+    if (slot != e->step->slot) {
+      INVARIANT(clock_at(p, e, slot) <= steps_of(p, slot),
+                "a clock knows steps of the path: slot %u", slot);
+      left += steps_of(p, slot) - clock_at(p, e, slot);
+    }
   for (uint32_t j = (uint32_t)p->events.len - 1; left && j-- > 0;) {
     if (dpor_path_covers(p, e, &p->events.data[j])) continue;
     *vec_push(&p->beside) = j;
@@ -308,6 +317,8 @@ static void order_by_thread(struct dpor_path *p, struct dpor_event *e) {
   e->clock = p->clocks.len;
   e->width = (uint32_t)p->names.places.len;
   vec_reserve(&p->clocks, p->clocks.len + e->width);
+  CHECK(e->step->slot < e->width, "a clock has an entry for its own thread: slot %u",
+        e->step->slot);
   memset(&p->clocks.data[p->clocks.len], 0, e->width * sizeof *p->clocks.data);
   p->clocks.len += e->width;
   if (e->before) clock_join(p, e, &p->events.data[e->before - 1]);
@@ -354,6 +365,8 @@ bool dpor_path_note_state(struct dpor_path *p, uint64_t state, bool looks) {
   e->looks = looks;
   for (uint32_t n = 1; state && o->looks && o->index > 1 && n <= LOOP_MAX && !e->loop; n++) {
     o = &p->events.data[o->before - 1];
+    INVARIANT(o->step->slot == e->step->slot, "the step before is one of the same thread: slot %u",
+              e->step->slot);
     if (o->state == state) e->loop = n;
   }
   return e->loop > 0;
@@ -441,6 +454,9 @@ void dpor_path_blocked(struct dpor_path *p) {
 
 void dpor_path_pop(struct dpor_path *p) {
   struct dpor_event e = *last_event(p);
+  CHECK(p->clocks.len == e.clock + e.width, "the last event's clock is the last one: %zu", e.clock);
+  INVARIANT(*last_of(p, e.step->slot) == p->events.len,
+            "the last event is its thread's last step: %zu", p->events.len);
   while (p->reversals.len > e.reversals) dpor_step_drop(p->reversals.data[--p->reversals.len].step);
   if (p->known > p->reversals.len) p->known = p->reversals.len;
   for (size_t i = e.names.threads; i < p->names.slots.len; i++)

@@ -17,6 +17,7 @@
 #ifndef HEDDLE_SEARCH_DPOR_PATH_H
 #define HEDDLE_SEARCH_DPOR_PATH_H
 
+#include "engine/base/check.h"
 #include "engine/search/dpor_names.h"
 
 struct dpor_choice { /* a choice that exists in a state */
@@ -78,6 +79,7 @@ uint64_t dpor_path_bytes(const struct dpor_path *p);
 bool dpor_path_look(struct dpor_path *p);
 uint32_t dpor_path_choice_count(const struct dpor_path *p);
 static inline const struct dpor_choice *dpor_path_choice(const struct dpor_path *p, uint32_t i) {
+  INVARIANT(p->here + i < p->choices.len, "a choice of the present state exists: %u", i);
   return &p->choices.data[p->here + i];
 }
 /* Call before and after a transition from the present state. */

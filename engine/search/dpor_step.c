@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
+
 struct dpor_step *dpor_step_new(uint64_t label, uint32_t slot, bool whole, uint32_t units) {
   struct dpor_step *s = mem_alloc(sizeof *s + units * sizeof s->units[0]);
   s->label = label;
@@ -25,6 +27,7 @@ struct dpor_step *dpor_step_keep(struct dpor_step *s) {
 }
 
 void dpor_step_drop(struct dpor_step *s) {
+  CHECK(!s || s->refs, "a step is released as often as it was kept");
   if (s && !--s->refs) free(s);
 }
 
@@ -62,6 +65,7 @@ void dpor_word_add(struct dpor_word *w, struct dpor_step *s) {
 }
 
 void dpor_word_remove(struct dpor_word *w, size_t i) {
+  CHECK(i < w->steps.len, "a step that is removed is in the word: %zu", i);
   dpor_step_drop(w->steps.data[i]);
   memmove(&w->steps.data[i], &w->steps.data[i + 1],
           (w->steps.len - i - 1) * sizeof w->steps.data[0]);

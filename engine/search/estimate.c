@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 
 enum { THREADS = 8, PRIOR = 3, LEAST = 1000 };
@@ -84,6 +85,8 @@ void estimate_leave(struct estimate *e, uint64_t states, bool first) {
     return;
   }
   below = &e->levels.data[e->levels.len - 1];
+  CHECK(states > l.before + l.first, "a level contains its first branch: %llu states",
+        (unsigned long long)states);
   below->first = states - l.before;
   below->way = l.way + 1;
   below->below_choices = l.choices;
@@ -96,6 +99,7 @@ void estimate_leave(struct estimate *e, uint64_t states, bool first) {
 }
 
 void estimate_taken(struct estimate *e, size_t i, uint32_t taken) {
+  CHECK(i < e->levels.len, "a state on the stack has a level: %zu", i);
   e->levels.data[i].taken = taken;
 }
 

@@ -1,6 +1,8 @@
 /* See guess.h. */
 #include "engine/search/guess.h"
 
+#include "engine/base/check.h"
+
 enum { WRONG_COSTS = 8, SCORE_MAX = 256 };
 
 static uint64_t bit_of(uint32_t thread) { return 1ull << (thread & 63); }
@@ -40,12 +42,14 @@ bool guess_open(struct guess *g, struct fingerprint fp) {
 }
 
 void guess_known(struct guess *g, bool known) {
+  CHECK(g->is_open, "a guess that is looked up is open");
   g->is_open = false;
   g->failed = !known;
   score(g, known);
 }
 
 void guess_undo(struct guess *g, struct search *s) {
+  CHECK(s->x->transitions > g->open.transitions, "a transition that is taken again was executed");
   s->x->transitions = g->open.transitions;
   s->x->vm->insn_total = g->open.insns;
   s->early_at = 0;

@@ -10,6 +10,7 @@
  * counts generated successors, as the paper does. */
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/search/checkpoint_tree.h"
 #include "engine/search/backtrack_set.h"
 #include "engine/search/chosen.h"
@@ -25,6 +26,7 @@ struct guided {
 };
 
 static void guided_enter(struct search *s, struct guided *g, node_id n) {
+  CHECK(s->x->here == n, "a state is expanded where it is: node %u", n);
   g->state = n;
   g->next = 0;
   g->children.len = 0;
@@ -111,6 +113,8 @@ static void guided_remember(struct search *s, struct guided *g, node_id n) {
           (struct backtrack_entry){.entry = n, .level = k->observed, .value = k->h_value}, &gone))
     return;
   k = xnode(s->x, (node_id)gone.entry);
+  CHECK(k->pins && k->flags & NODE_FRONTIER, "a state that is evicted waited: node %u",
+        (node_id)gone.entry);
   k->flags &= (uint16_t)~NODE_FRONTIER;
   k->pins--;
   search_forget(s, (node_id)gone.entry);
@@ -118,6 +122,7 @@ static void guided_remember(struct search *s, struct guided *g, node_id n) {
 
 static void go_to(struct search *s, struct guided *g, node_id n, struct chosen_info why) {
   node_id old = g->state;
+  CHECK(xnode(s->x, n)->pins, "a state that is chosen was kept: node %u", n);
   chosen_note(s->chosen, s->x, n, why);
   xnode(s->x, n)->flags &= (uint16_t)~NODE_FRONTIER;
   explorer_go(s->x, n);
@@ -232,6 +237,8 @@ static void load_best(struct search *s, struct ckpt_in *in, const struct ckpt_tr
   best_set_clear(b);
   for (n = ckpt_number(in); n && ckpt_good(in); n--) {
     node_id k = ckpt_some_node(in, t);
+    if (!xnode(s->x, k)->pins)
+      ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its successors)");
     best_set_add(b, k, xnode(s->x, k)->h_value);
   }
 }
@@ -246,6 +253,8 @@ static uint64_t load_entry(struct ckpt_in *in, const void *arg) {
   struct xnode *k;
   node_id n = ckpt_some_node(in, w->t);
   k = xnode(w->s->x, n);
+  if (k->flags & NODE_FRONTIER)
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its backtrack set)");
   k->pins++;
   k->flags |= NODE_FRONTIER;
   return n;

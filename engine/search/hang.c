@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/property/race.h"
 #include "engine/search/search_int.h"
 #include "engine/state/xlog.h"
@@ -35,6 +36,7 @@ static void read_path(struct circle *c) {
   uint32_t i, count = xnode(c->x, n)->depth + 1;
   for (i = 0; i < count; i++) *vec_push(&c->path) = NODE_NONE;
   for (; n != NODE_NONE && i-- > 0; n = xnode(c->x, n)->parent) c->path.data[i] = n;
+  CHECK(!i && n == NODE_NONE, "a path begins at the root: depth %zu", c->path.len - 1);
 }
 
 static bool find_first_equal(struct circle *c) {
@@ -177,6 +179,7 @@ static void violate(struct circle *c) {
     text_printf(&names, "%s%s", names.len ? ", " : "", name);
     free(name);
   }
+  CHECK(v->thread != UINT32_MAX, "a cycle has a step: node %u", c->x->here);
   v->property = PROP_HANG;
   v->kind = "no end";
   v->message = mem_printf("hang of %s: the program can no longer end", names.s);
@@ -214,6 +217,7 @@ static struct choice next_choice(struct search *s, uint32_t last) {
     if (order_of(all[i]) > last && (best == UINT32_MAX || order_of(all[i]) < order_of(all[best])))
       best = i;
   }
+  CHECK(n, "a state from which no end is reached has a choice: node %u", s->x->here);
   return all[best == UINT32_MAX ? first : best];
 }
 

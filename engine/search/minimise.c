@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 
 enum { TRANSITIONS_MAX = 1000000, SECONDS_MAX = 10, SECONDS_LEAST = 1 };
@@ -46,6 +47,8 @@ static void read_path(struct minimiser *m) {
   m->steps.len = m->nodes.len = m->stretches.len = 0;
   for (i = 0; i <= n; i++) *vec_push(&m->nodes) = NODE_NONE;
   for (i = n + 1; i-- > 0; at = xnode(x, at)->parent) m->nodes.data[i] = at;
+  CHECK(m->nodes.data[0] == m->s->start, "the path of an error begins at the start: node %u",
+        m->s->error_node);
   for (i = 0; i < n; i++) {
     struct step *s = vec_push(&m->steps);
     s->choice = xnode(x, m->nodes.data[i + 1])->choice;
@@ -158,6 +161,7 @@ static bool try_by(struct minimiser *m, uint32_t same, bool catching_up) {
     return true;
   }
   while (m->made--) explorer_pop(m->x);
+  CHECK(m->x->here == m->nodes.data[same], "a candidate that fails is undone: node %u", m->x->here);
   return false;
 }
 
@@ -174,6 +178,8 @@ static void minimise_append(struct minimiser *m, uint32_t from, uint32_t to) {
 
 static bool leave_out(struct minimiser *m, uint32_t stretch, uint32_t count) {
   uint32_t from = m->stretches.data[stretch];
+  CHECK(stretch + count < m->stretches.len, "stretches that are left out are on the path: %u, %u",
+        stretch, count);
   m->candidate.len = 0;
   minimise_append(m, 0, from);
   minimise_append(m, m->stretches.data[stretch + count], (uint32_t)m->steps.len);

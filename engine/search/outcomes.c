@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/printed.h"
@@ -50,6 +51,7 @@ const char *outcome_end(const char *word) {
 /* Writes the thread's place, such as "0.1.0": the first child of main's second child. */
 static void put_place(struct vm *vm, uint32_t thread, struct text *out) {
   const struct thread *t = vm_thread(vm, thread);
+  CHECK(t->parent <= thread, "a thread is younger than its parent: T%u", thread);
   if (t->parent) put_place(vm, t->parent - 1u, out);
   text_printf(out, "%s%u", t->parent ? "." : "", t->ordinal);
 }

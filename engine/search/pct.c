@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/search/awaited.h"
 #include "engine/search/checkpoint_tree.h"
 #include "engine/search/pct.h"
@@ -80,7 +81,10 @@ static uint64_t priority(struct search *s, struct pct *p, uint32_t thread) {
   return p->priority[thread];
 }
 
-static void pct_drop(struct pct *p, uint32_t thread) { p->priority[thread] = --p->low; }
+static void pct_drop(struct pct *p, uint32_t thread) {
+  CHECK(p->low > 1, "a priority that drops stays above 0: T%u", thread);
+  p->priority[thread] = --p->low;
+}
 
 static void note_step(struct pct *p, uint32_t thread) {
   uint32_t patience = p->longest > ALONE / 4 ? 4 * p->longest : ALONE;
@@ -127,6 +131,7 @@ static void note_before(struct search *s, struct pct *p) {
 static struct choice choose(struct search *s, struct pct *p, struct choice *c, uint32_t n) {
   struct choice all[CHOICES_MAX];
   uint32_t step = depth_here(s) - p->from.depth + 1, kept;
+  CHECK(step && step <= depth_here(s) + 1, "a run is below the start of the runs: step %u", step);
   if (p->fair && (p->even || step > p->longest)) return c[rng_below(&s->rng, n)];
   memcpy(all, c, n * sizeof *c);
   kept = first(s, p, all, n);
@@ -225,7 +230,9 @@ void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   node_id here = ckpt_some_node(in, t);
   uint32_t i;
   for (i = 0; i < THREAD_MAX; i++) p->priority[i] = ckpt_number(in);
-  p->low = ckpt_number(in);
+  p->low = ckpt_number_below(in, FLOOR + 1);
+  if (p->low <= FLOOR / 2)
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its priorities)");
   p->changes = (uint32_t)ckpt_number_below(in, CHANGES_MAX + 1);
   for (i = 0; i < p->changes; i++) p->change[i] = (uint32_t)ckpt_number(in);
   p->threads = (uint32_t)ckpt_number(in);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/search/awaited.h"
 #include "engine/search/checkpoint_tree.h"
 #include "engine/search/walk.h"
@@ -52,6 +53,7 @@ static void pos_note_before(struct search *s, struct pos *p) {
 static struct choice pos_choose(struct search *s, struct pos *p, const struct choice *c,
                                 uint32_t n) {
   uint32_t best = c[0].thread, of_best[CHOICES_MAX], kept = 0, i;
+  INVARIANT(n && n <= CHOICES_MAX, "a choice is taken from those that exist: %u", n);
   for (i = 1; i < n; i++)
     if (pos_priority(s, p, c[i].thread) > pos_priority(s, p, best)) best = c[i].thread;
   for (i = 0; i < n; i++)

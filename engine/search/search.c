@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "engine/base/check.h"
 #include "engine/base/number.h"
 #include "engine/property/race_view.h"
 #include "engine/search/chosen.h"
@@ -82,8 +83,10 @@ static int search_collision(struct search *s, struct error *err) {
 }
 
 bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new) {
-  struct fingerprint f = search_fingerprint(s);
+  struct fingerprint f;
   bool go;
+  CHECK(n == s->x->here, "a state is remembered where it is: node %u", n);
+  f = search_fingerprint(s);
   xnode(s->x, n)->fp = f;
   f.lo ^= salt * 0x9E3779B97F4A7C15u;
   f.hi += salt * 0xD6E8FEB86659FD93u;
@@ -129,6 +132,7 @@ void search_note_end(struct search *s, const struct xnode *n) {
 static int search_note_locked(struct search *s, node_id n, bool *dead) {
   int r = SEARCH_RUNNING;
   bool first = !search_behind_locked(s, xnode(s->x, n));
+  INVARIANT(n == s->x->here, "a cycle of monitors is noted where it is: node %u", n);
   if (vm_way_on(s->x->vm) == WAY_SHUT)
     search_note_end(s, xnode(s->x, n));
   else if (first)
@@ -280,6 +284,8 @@ static int cause_of_broken(int what) {
       [BROKEN_REDUCTION] = CAUSE_REDUCTION, [BROKEN_ATOMIC] = CAUSE_ATOMIC,
       [BROKEN_VALUES] = CAUSE_VALUES,       [BROKEN_CHOICES] = CAUSE_CHOICES,
       [BROKEN_HEAP] = CAUSE_HEAP,           [BROKEN_ORDERS] = CAUSE_ORDERS};
+  CHECK(what > BROKEN_NOTHING && (size_t)what < COUNT(causes),
+        "a broken assumption has a cause: %d", what);
   return causes[what];
 }
 
@@ -375,6 +381,7 @@ int search_error(struct search *s, node_id n) {
     search_cut(s, CAUSE_STRATEGY, "errors of other kinds were ignored");
     return SEARCH_RUNNING;
   }
+  INVARIANT(xnode(s->x, n)->flags & NODE_ERROR, "an error that is counted is one: node %u", n);
   s->report.errors++;
   if (s->error_node == NODE_NONE) {
     s->error_node = n;
@@ -387,6 +394,10 @@ int search_error(struct search *s, node_id n) {
 int search_met(struct search *s, node_id n, bool *dead, struct error *err) {
   const struct xnode *k = xnode(s->x, n);
   uint32_t depth = k->depth - xnode(s->x, s->start)->depth;
+  CHECK(!(k->flags & NODE_ERROR) == !k->violation || k->flags & NODE_NOTED,
+        "an error has a violation: node %u", n);
+  INVARIANT(n == s->x->here && k->depth > xnode(s->x, s->start)->depth,
+            "a state that is met is here, below the start: node %u", n);
   *dead = true;
   if (depth > s->report.max_depth) s->report.max_depth = depth;
   s->cut = s->stopped = (k->flags & NODE_CUT) != 0;
@@ -416,6 +427,8 @@ bool search_ends_here(const struct search *s) {
 
 void search_release_rest(struct search *s) {
   if (!s->cut) return;
+  CHECK(xnode(s->x, s->x->here)->flags & NODE_CUT,
+        "a transition that is taken back was cut: node %u", s->x->here);
   s->cut = false;
   s->given_back = 1;
   s->given_back_insns = xnode(s->x, s->x->here)->thread_insns;
@@ -486,6 +499,8 @@ static int one_step(struct search *s, struct error *err) {
   s->x->arrived_self = s;
   r = s->ops->step(s, err);
   s->x->arrived = NULL;
+  CHECK(!(xnode(s->x, s->x->here)->flags & NODE_FREE), "a step ends at a node in use: %u",
+        s->x->here);
   return r;
 }
 
@@ -507,6 +522,8 @@ int search_step(struct search *s, struct error *err) {
     r = one_step(s, err);
   if (s->collided) r = search_collision(s, err);
   x->vm->sched.insn_limit = 0;
+  CHECK(x->transitions >= transitions && x->vm->insn_total >= insns,
+        "a step takes back nothing that was counted before it");
   s->report.transitions += x->transitions - transitions;
   s->report.instructions += x->vm->insn_total - insns;
   if (r < 0) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/block_file.h"
+#include "engine/base/check.h"
 
 uint64_t sleep_name(struct vm *vm, struct choice c) {
   return (uint64_t)vm_thread(vm, c.thread)->hash_base << 32 | (uint64_t)c.kind << 24 | c.arg;
@@ -129,6 +130,7 @@ void sleep_store_put(struct sleep_store *st, struct fingerprint f, const struct 
   if (st->used * 4 >= st->cap * 3) sleep_grow(st);
   at = slot(st, f);
   if (at->names) return;
+  CHECK(st->used < st->cap, "the store has room for a sleep set");
   *at = (struct stored){f, mem_alloc(s->all.len * sizeof *at->names), (uint32_t)s->all.len, waits};
   for (size_t i = 0; i < s->all.len; i++) at->names[i] = s->all.data[i].name;
   st->used++;
@@ -153,6 +155,8 @@ uint32_t sleep_store_meet(struct sleep_store *st, struct fingerprint f, struct s
     else if (!z->waits)
       wake[n++] = z->names[i];
   }
+  CHECK(!z->names || z->waits || kept + n == z->count,
+        "a choice that slept sleeps on or is woken: %u, %u of %u", kept, n, z->count);
   if (z->names) z->count = kept;
   return n;
 }

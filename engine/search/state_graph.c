@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "engine/base/block_file.h"
 
@@ -36,6 +37,7 @@ uint64_t state_graph_bytes(const struct state_graph *g) {
 }
 
 static void state_graph_put(struct state_graph *g, uint32_t number, uint32_t kind) {
+  CHECK(kind == STATE || g->words.len, "a successor follows its state: %u", number);
   g->too_large |= number > NUMBER;
   *vec_push(&g->words) = (number & NUMBER) | kind;
 }
@@ -145,7 +147,10 @@ static void reach_successors(struct reached *r, const struct state_graph *g, uin
 
 static uint32_t *choices_to(const struct reached *r, uint32_t n, uint32_t *count) {
   uint32_t k, *way;
-  for (*count = 0, k = n; k; k = r->parent[k]) ++*count;
+  for (*count = 0, k = n; k; k = r->parent[k]) {
+    CHECK(*count < r->queue.len, "the way to a state passes each state once: %u", n);
+    ++*count;
+  }
   way = mem_alloc((*count + 1) * sizeof *way);
   for (k = *count; k > 0; n = r->parent[n]) way[--k] = r->choice[n];
   return way;
@@ -184,6 +189,10 @@ static uint32_t *way_to_dead(struct state_graph *g, uint32_t states, uint32_t *c
 uint32_t *state_graph_way(struct state_graph *g, uint32_t states, uint32_t *count, bool *asked) {
   *asked = g->too_large;
   if (g->too_large || !g->words.len) return NULL;
+  for (size_t i = 0; INVARIANTS_ON && i < g->words.len; i++)
+    INVARIANT(
+        (g->words.data[i] & NUMBER) == STATE_GRAPH_END || (g->words.data[i] & NUMBER) < states,
+        "a state of the graph has a number of the visited set: %u", g->words.data[i] & NUMBER);
   if (!g->lives) g->lives = mem_alloc((states / 64 + 1) * sizeof *g->lives);
   state_graph_spread(g, false);
   if (all_live(g)) return NULL;
@@ -201,7 +210,16 @@ void state_graph_save(const struct state_graph *g, struct ckpt_out *o) {
   ckpt_put(o, g->words.data, g->words.len * sizeof *g->words.data);
 }
 
-void state_graph_load(struct state_graph *g, struct ckpt_in *in) {
+/* A graph begins with a state. Only a successor may be the end of a path. */
+static bool is_graph(const struct state_graph *g, uint64_t states) {
+  for (size_t i = 0; i < g->words.len; i++) {
+    uint32_t w = g->words.data[i];
+    if ((w & NUMBER) >= states && (w & STATE || (w & NUMBER) != STATE_GRAPH_END)) return false;
+  }
+  return g->words.len && g->words.data[0] & STATE;
+}
+
+void state_graph_load(struct state_graph *g, struct ckpt_in *in, uint64_t states) {
   uint64_t n;
   g->too_large = ckpt_number(in) != 0;
   n = ckpt_number(in);
@@ -212,4 +230,6 @@ void state_graph_load(struct state_graph *g, struct ckpt_in *in) {
   vec_reserve(&g->words, n + 1);
   g->words.len = n;
   ckpt_get(in, g->words.data, n * sizeof *g->words.data);
+  if (!g->too_large && !is_graph(g, states))
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its graph)");
 }

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/base/check.h"
+
 enum { STATE_GRAPH_END = 0x3fffffff };
 
 struct ckpt_out;
@@ -31,6 +33,7 @@ uint32_t *state_graph_way(struct state_graph *g, uint32_t states, uint32_t *coun
 uint64_t state_graph_bytes(const struct state_graph *g);
 
 void state_graph_save(const struct state_graph *g, struct ckpt_out *o);
-void state_graph_load(struct state_graph *g, struct ckpt_in *in);
+/* `states`: the number of states in the visited set. */
+void state_graph_load(struct state_graph *g, struct ckpt_in *in, uint64_t states);
 
 #endif

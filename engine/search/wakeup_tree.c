@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
+
 /* Finds the leftmost branch with which some path equivalent to w can begin. Removes its step from
  * w. */
 static struct wakeup_branch *wakeup_follow(struct wakeup_tree *t, struct dpor_word *w) {
@@ -38,7 +40,9 @@ bool wakeup_insert(struct wakeup_tree *t, struct dpor_word *w) {
 }
 
 void wakeup_take(struct wakeup_tree *t, struct dpor_step **step, struct wakeup_tree *below) {
-  struct wakeup_branch *b = t->branches.data[0];
+  struct wakeup_branch *b;
+  CHECK(t->branches.len, "a tree from which a branch is taken has one");
+  b = t->branches.data[0];
   *step = b->step;
   *below = b->below;
   memmove(&t->branches.data[0], &t->branches.data[1],

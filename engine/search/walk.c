@@ -1,6 +1,7 @@
 /* See walk.h. */
 #include "engine/search/walk.h"
 
+#include "engine/base/check.h"
 #include "engine/search/checkpoint_tree.h"
 
 void walk_start_init(struct walk_start *w) { *w = (struct walk_start){.node = NODE_NONE}; }
@@ -17,6 +18,8 @@ void walk_start_note(struct search *s, struct walk_start *w, uint32_t choices) {
 
 void walk_start_return(struct search *s, const struct walk_start *w) {
   node_id end = s->x->here;
+  CHECK(w->node == NODE_NONE || xnode(s->x, w->node)->pins,
+        "the start of the walks is pinned: node %u", w->node);
   explorer_go(s->x, w->node == NODE_NONE ? s->start : w->node);
   if (end != s->x->here) search_forget(s, end);
 }

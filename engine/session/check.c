@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/machine.h"
 
 /* ---- starting ---- */
@@ -107,6 +108,7 @@ int engine_check_start(struct engine *e, node_id from, const struct check_option
   fcntl(k->fd, F_SETFL, O_NONBLOCK);
   xnode(&e->x, from)->pins++;
   *vec_push(&e->checks) = k;
+  CHECK(k->id == e->checks.len, "a check is found by its number: %u", k->id);
   if (id) *id = k->id;
   return 0;
 }
@@ -120,7 +122,9 @@ static void reap(struct engine *e, struct session_check *k, int *status) {
   while (waitpid(k->pid, status, 0) < 0 && errno == EINTR) continue;
   k->pid = 0;
   text_release(&k->in);
-  if (node_valid(e, k->from)) xnode(&e->x, k->from)->pins--;
+  CHECK(node_valid(e, k->from) && xnode(&e->x, k->from)->pins,
+        "the node of a running check is pinned: node %u", k->from);
+  xnode(&e->x, k->from)->pins--;
 }
 
 void session_check_decide(struct session_check *k, int state, char *verdict) {
@@ -210,6 +214,8 @@ int session_check_execute(struct engine *e, struct session_check *k, node_id fro
   e->vm->opt.properties = properties;
   e->vm->sched.apart = apart;
   e->x.generation = generation;
+  CHECK(r || xnode(&e->x, n)->depth == xnode(&e->x, from)->depth + count,
+        "each choice of a check is a step: %u", count);
   if (!r) k->error_node = n;
   return r;
 }
@@ -222,12 +228,12 @@ static void not_again(struct session_check *k, const char *why) {
 }
 
 static void pin_error(struct engine *e, struct session_check *k, const struct check_result *r) {
-  node_id here = e->x.here;
+  struct session_visit here = session_visit(e);
   struct violation_info v;
   struct error err = {0};
   int rc = session_check_execute(e, k, k->from, r->choices, r->count, &err);
   if (!rc && !strcmp(r->property, engine_property_name(PROP_HANG))) rc = engine_hang(e, &err);
-  explorer_go(&e->x, here);
+  session_return(e, here);
   if (rc) {
     not_again(k, err.msg);
   } else if (!r->count || engine_violation(e, k->error_node, &v)) {

@@ -6,6 +6,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "engine/base/check.h"
 #include "engine/property/race_view.h"
 #include "engine/session/frames.h"
 #include "engine/vm/code.h"
@@ -234,6 +235,8 @@ static void diff_compare(struct facts *a, struct facts *b, struct lines *out) {
                       *y = j < b->v.len ? &b->v.data[j] : NULL;
     int c = !x ? 1 : !y ? -1 : diff_by_key(x, y);
     const char *gone;
+    INVARIANT(!x || !i || diff_by_key(&a->v.data[i - 1], x) <= 0, "facts are in order: %s", x->key);
+    INVARIANT(!y || !j || diff_by_key(&b->v.data[j - 1], y) <= 0, "facts are in order: %s", y->key);
     if (c == 0) {
       if (strcmp(x->value, y->value) != 0) *vec_push(&out->v) = line(x, x->value, y->value);
     } else if (c < 0) {
@@ -250,7 +253,7 @@ static void diff_compare(struct facts *a, struct facts *b, struct lines *out) {
 int engine_diff(struct engine *e, node_id from, node_id to, char ***lines, struct error *err) {
   struct facts a = {.e = e}, b = {.e = e};
   struct lines out = {0};
-  node_id here = e->x.here;
+  struct session_visit here = session_visit(e);
   if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
   if (!node_valid(e, to)) return error_set(err, ERR_NOTFOUND, "no node %u", to);
   if (!session_intact(e, from) || !session_intact(e, to))
@@ -261,7 +264,7 @@ int engine_diff(struct engine *e, node_id from, node_id to, char ***lines, struc
   session_names_of(e, to);
   diff_collect(&a, from);
   diff_collect(&b, to);
-  explorer_go(&e->x, here);
+  session_return(e, here);
   diff_compare(&a, &b, &out);
   facts_release(&a);
   facts_release(&b);

@@ -2,21 +2,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
 /* A string or a boxed number that the program created can only be read in the state of its node. */
 static char *value_in(struct engine *e, node_id n, const struct xevent *ev) {
-  node_id here = e->x.here;
+  struct session_visit here;
   ref r = (ref)ev->value;
   char *s;
   if (!ev->value_klass || !r || arena_is_immortal(r) || !session_has_content(e, ev->value_klass))
     return session_event_value(e, ev);
+  here = session_visit(e);
   explorer_go(&e->x, n);
   s = vm_object(e->vm, r)->klass == ev->value_klass ? session_value(e, 'L', r)
                                                     : session_event_value(e, ev);
-  explorer_go(&e->x, here);
+  session_return(e, here);
   return s;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/stackmap.h"
@@ -47,6 +48,8 @@ static bool is_alive(struct engine *e, ref r) {
 
 static uint64_t slot_value(struct vm *vm, const struct frame *f, uint32_t slot, char type) {
   uint64_t v = 0;
+  INVARIANT(slot < frame_method(vm, f)->info->max_locals, "a variable has a slot of its frame: %u",
+            slot);
   memcpy(&v, vm->arena.mem + f->locals + slot * 4, type == 'J' || type == 'D' ? 8 : 4);
   return v;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/property/race_view.h"
 #include "engine/vm/machine.h"
 
@@ -40,6 +41,8 @@ char *session_item_name(struct engine *e, const struct xh_item *i) {
   static const char *const words[] = {
       [XH_LOCK] = "lock", [XH_LOCATION] = "volatile", [XH_CLASS] = "static-init"};
   char *object, *s;
+  CHECK(i->kind == XH_THREAD || (i->kind < COUNT(words) && words[i->kind]),
+        "a row of h is of a known kind: %u", i->kind);
   if (i->kind == XH_THREAD) return mem_printf("T%u", i->obj);
   object = item_object(e, i);
   s = mem_printf("%s %s", words[i->kind], object);
@@ -255,8 +258,14 @@ static void fill(struct engine *e, struct session_hb *h) {
   for (r = 0; r < m->rows; r++) {
     ref row = xh_row(e->vm, &h->rows.data[r]);
     fill_row(e, &h->rows.data[r], &m->row[r]);
-    for (c = 0; c < m->columns; c++)
-      m->bits[(size_t)r * m->columns + c] = race_in_h(e->vm, row, h->columns.data[c].stamp);
+    for (c = 0; c < m->columns; c++) {
+      uint32_t stamp = h->columns.data[c].stamp;
+      m->bits[(size_t)r * m->columns + c] = race_in_h(e->vm, row, stamp);
+      INVARIANT(
+          !stamp || h->rows.data[r].kind != XH_THREAD ||
+              h->rows.data[r].obj != stamp_thread(stamp) || m->bits[(size_t)r * m->columns + c],
+          "a thread's row has its own last write: T%u, %s", stamp_thread(stamp), m->column[c]);
+    }
   }
 }
 

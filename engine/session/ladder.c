@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/session/check.h"
 
@@ -263,7 +264,8 @@ void ladder_rung(struct session_check *k, uint32_t property, uint32_t depth) {
 }
 
 void ladder_found(struct engine *e, struct session_check *k, const struct check_result *r) {
-  node_id here = e->x.here, first = k->error_node;
+  struct session_visit here = session_visit(e);
+  node_id first = k->error_node;
   uint32_t properties = k->options.properties;
   struct violation_info v;
   struct error err = {0};
@@ -272,7 +274,7 @@ void ladder_found(struct engine *e, struct session_check *k, const struct check_
   rc = session_check_execute(e, k, k->from, r->choices, r->count, &err);
   if (!rc && !strcmp(r->property, engine_property_name(PROP_HANG))) rc = engine_hang(e, &err);
   k->options.properties = properties;
-  explorer_go(&e->x, here);
+  session_return(e, here);
   if (rc || engine_violation(e, k->error_node, &v) || strcmp(v.message, r->message) != 0) {
     k->lost++;
   } else {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/session/session.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
@@ -54,6 +55,7 @@ char **engine_held(struct engine *e) {
     ref r = canon_object(e->x.canon, i);
     uint32_t holder = holder_of(e, r);
     char *name;
+    CHECK(holder <= threads, "the holder of a lock is a thread: %u of %u", holder, threads);
     if (!holder || is_unstarted(e, r)) continue;
     name = session_lock_name(e, r);
     text_printf(&t[holder - 1], "%s%s", t[holder - 1].len ? ", " : "", name);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/inside.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
@@ -28,6 +29,7 @@ struct naming { /* the names on the path to a node, by object */
 
 static uint32_t *names_slot_of(struct naming *n, ref r) {
   uint32_t i = (r * 0x9E3779B1u) >> 7 & n->mask;
+  INVARIANT(n->v.len <= n->mask, "the table of names has a free slot: %zu", n->v.len);
   while (n->slots[i] && n->v.data[n->slots[i] - 1].r != r) i = (i + 1) & n->mask;
   return &n->slots[i];
 }
@@ -40,9 +42,12 @@ static void names_own_grow(struct naming *n) {
   for (i = 0; i < n->v.len; i++) *names_slot_of(n, n->v.data[i].r) = (uint32_t)i + 1;
 }
 
+static bool has_number(const struct vm *vm, uint32_t klass);
 /* When a freed chunk is reused for another class, its old name is replaced. */
 static void names_put(struct naming *n, struct xname x) {
   uint32_t *s = names_slot_of(n, x.r);
+  CHECK(x.ordinal && has_number(n->e->vm, x.klass), "an object with a name has a number: 0x%x",
+        x.r);
   if (n->last[x.klass] < x.ordinal) n->last[x.klass] = x.ordinal;
   if (*s) {
     n->v.data[*s - 1] = x;
@@ -108,6 +113,7 @@ static struct xnames *fresh(struct naming *n) {
   }
   if (out.len) qsort(out.data, out.len, sizeof *out.data, by_ref);
   for (i = 0; i < out.len; i++) {
+    CHECK(!i || out.data[i - 1].r < out.data[i].r, "an object gets one name: 0x%x", out.data[i].r);
     out.data[i].ordinal = n->last[out.data[i].klass] + 1;
     names_put(n, out.data[i]);
   }
@@ -231,12 +237,13 @@ static void keep_naming(struct engine *e, struct naming *n) {
 }
 
 void session_names_of(struct engine *e, node_id n) {
-  node_id here = e->x.here;
+  struct session_visit visit = session_visit(e);
+  node_id here = visit.here;
   struct naming *made;
   if (xnode(&e->x, n)->names || e->unnamed == here) return;
   made = naming_of(e, n, true);
   if (e->unnamed != NODE_NONE) e->unnamed = here;
-  explorer_go(&e->x, here);
+  session_return(e, visit);
   keep_naming(e, made);
 }
 

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/session/check.h"
 #include "engine/state/visited.h"
@@ -63,7 +64,12 @@ static void push_choices(struct nearest *n, const struct choice *without) {
   l->count = (uint32_t)n->choices.len - l->first;
 }
 
-static void pop_choices(struct nearest *n) { n->choices.len = n->stack.data[--n->stack.len].first; }
+static void pop_choices(struct nearest *n) {
+  const struct level *l = &n->stack.data[--n->stack.len];
+  CHECK(l->first + l->count == n->choices.len, "the choices of the top level are the last ones: %u",
+        l->first);
+  n->choices.len = l->first;
+}
 
 static void report_nearest(struct nearest *n) {
   uint64_t now = clock_ms();
@@ -150,6 +156,7 @@ static bool nearest_at(struct nearest *n, const node_id *path, uint32_t i) {
   n->cut = false;
   give_share(n);
   explorer_go(n->x, path[i]);
+  CHECK(xnode(n->x, path[i + 1])->parent == path[i], "a run leaves the path at a step: %u", i);
   found = nearest_below(n, xnode(n->x, path[i + 1])->choice);
   if (found) {
     free(n->run);
@@ -225,6 +232,8 @@ void nearest_child(struct engine *e, const struct session_check *k, int fd) {
   nearest_search(&n, path, count);
   /* an assumption of the reduction was violated */
   if (n.x->vm->seen.assumption[0]) n.report.complete = false;
+  CHECK(!n.run || n.report.depth < n.run_count, "the nearest run leaves the path: %u of %u",
+        n.report.depth, n.run_count);
   session_child_result(fd, &n.report, n.run ? n.run + n.report.depth : NULL,
                        n.run ? n.run_count - n.report.depth : 0, NULL, NULL);
 }
@@ -237,10 +246,11 @@ static node_id ancestor_at(struct engine *e, node_id n, uint32_t depth) {
 }
 
 static void nearest_found(struct engine *e, struct session_check *k, const struct check_result *r) {
-  node_id here = e->x.here, from = ancestor_at(e, k->from, r->report.depth);
+  struct session_visit here = session_visit(e);
+  node_id from = ancestor_at(e, k->from, r->report.depth);
   struct error err = {0};
   int rc = session_check_execute(e, k, from, r->choices, r->count, &err);
-  explorer_go(&e->x, here);
+  session_return(e, here);
   if (rc || !ends_well(xnode(&e->x, k->error_node))) {
     k->error_node = NODE_NONE;
     session_check_decide(k, CHECK_INCONCLUSIVE,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/short_name.h"
 #include "engine/flow/program.h"
 #include "engine/session/watch.h"
@@ -61,6 +62,7 @@ int engine_place(struct engine *e, const char *expr, struct shared_place *out, s
     out->offset = at.off;
   }
   if (r) return r;
+  CHECK(out->object, "a shared place belongs to an object: %s", expr);
   out->class_id = vm_object(e->vm, out->object)->klass;
   out->ordinal = session_ordinal(e, out->object, out->class_id);
   if (!out->name)

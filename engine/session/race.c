@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/property/race.h"
 #include "engine/session/session.h"
 #include "engine/session/hb.h"
@@ -54,6 +55,8 @@ static bool touches(const struct race_writer *r, const struct xevent *ev, uint32
 
 static bool find_second(struct race_writer *r) {
   uint32_t i, last = r->steps.len ? r->steps.data[r->steps.len - 1] : 0;
+  CHECK(r->steps.len == r->path.len, "each event of the path has a step: %zu, %zu", r->steps.len,
+        r->path.len);
   for (i = 0; i < r->path.len; i++) {
     if (r->steps.data[i] != last ||
         !touches(r, r->path.data[i], r->v->thread, r->v->kind[1] == 'W'))
@@ -302,9 +305,9 @@ bool session_race_instructions(struct engine *e, struct race_instructions *out) 
 }
 
 void session_race_texts(struct engine *e, node_id n) {
-  node_id here = e->x.here;
+  struct session_visit here = session_visit(e);
   explorer_go(&e->x, n);
   race_texts_of(e->vm, xnode(&e->x, n)->violation);
   session_race_detail(e);
-  explorer_go(&e->x, here);
+  session_return(e, here);
 }

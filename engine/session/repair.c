@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/session/check.h"
 #include "engine/session/reach.h"
 #include "engine/session/session.h"
@@ -486,14 +487,14 @@ static void propose_all(struct repair_writer *w, const struct violation *v) {
 int engine_repairs(struct engine *e, node_id n, struct repair_info **out, uint32_t *count) {
   struct repair_writer w = {.e = e};
   const struct violation *v = node_valid(e, n) ? xnode(&e->x, n)->violation : NULL;
-  node_id here = e->x.here;
+  struct session_visit here = session_visit(e);
   *out = NULL;
   *count = 0;
   if (!v) return ERR_NOTFOUND;
   gather_accesses(&w, n);
   explorer_go(&e->x, n);
   propose_all(&w, v);
-  explorer_go(&e->x, here);
+  session_return(e, here);
   vec_free(&w.path);
   *out = w.out.data;
   *count = (uint32_t)w.out.len;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
 #include "engine/reduction/atomic.h"
@@ -322,6 +323,8 @@ static int search_run(struct engine *e, struct search *s, struct pace *p, struct
  * found. */
 static void error_schedule(struct engine *e, struct search *s, node_id n, double end,
                            struct schedule *out) {
+  CHECK(node_valid(e, n) && xnode(&e->x, n)->violation,
+        "an error that is reported is kept: node %u", n);
   s->error_node = n;
   if (s->opt.as_found || xnode(s->x, n)->violation->property == PROP_HANG)
     minimise_count(s);
@@ -463,6 +466,8 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
 /* ---- the debugger's search ---- */
 
 static void stand_at(struct engine *e, struct search *s, node_id n) {
+  CHECK(s->at == NODE_NONE || (node_valid(e, s->at) && xnode(&e->x, s->at)->pins),
+        "the node where a search paused is pinned: %u", s->at);
   xnode(&e->x, n)->pins++;
   if (s->at != NODE_NONE) xnode(&e->x, s->at)->pins--;
   s->at = n;
@@ -485,6 +490,8 @@ int engine_search_start(struct engine *e, const struct search_options *o, struct
 
 void engine_search_stop(struct engine *e) {
   if (!e->search) return;
+  CHECK(node_valid(e, e->search->at) && xnode(&e->x, e->search->at)->pins,
+        "the node where a search paused is pinned: %u", e->search->at);
   xnode(&e->x, e->search->at)->pins--;
   search_free(e->search);
   e->search = NULL;

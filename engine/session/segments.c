@@ -4,6 +4,7 @@
  * again. What the library does for itself is not counted: heddle loads classes without executing
  * ClassLoader, initialises many classes of the library before the program begins, and links call
  * sites without the library's code, so a JVM passes there at other times. */
+#include "engine/base/check.h"
 #include "engine/segments.h"
 
 #include <stdlib.h>
@@ -201,6 +202,7 @@ static void step_again(struct engine *e, node_id n,
 static int count_visits(struct engine *e, const node_id *path, uint32_t from, struct method *m,
                         struct segment *s, struct error *err) {
   struct visit_count v = {.method = m};
+  CHECK(from && from <= s->step, "a segment begins before it ends: %u..%u", from, s->step);
   if (vm_mark_add(e->vm, m, s->bci, SEGMENT_MARK, err)) return err->code;
   for (uint32_t i = from; i <= s->step; i++) step_again(e, path[i], count_visit, &v);
   vm_mark_remove(e->vm, SEGMENT_MARK);
@@ -242,6 +244,8 @@ static void add_stuck(struct engine *e, const struct xnode *n, struct segments *
  * segment of the thread then starts as planned. */
 static void take_segments(struct segment_builder *b, struct segments *out) {
   segment_list kept = {0};
+  CHECK(b->states.len == b->all.len && b->methods.len == b->all.len && b->firsts.len == b->all.len,
+        "each segment has a first step, a state and a place: %zu", b->all.len);
   for (size_t i = 0; i < b->all.len; i++) {
     struct segment *s = &b->all.data[i];
     if (s->class_name && !s->visits && s->end != SEGMENT_ACCESS) {
@@ -262,6 +266,7 @@ static void take_segments(struct segment_builder *b, struct segments *out) {
 static void gather_answers(struct engine *e, const node_id *path, uint32_t count,
                            struct segments *out) {
   struct vm_answers *a = &e->vm->answers;
+  CHECK(!a->wanted && !a->all.len, "answers are gathered for one path at a time: %zu", a->all.len);
   a->wanted = true;
   for (uint32_t i = 1; i < count; i++) step_again(e, path[i], NULL, NULL);
   a->wanted = false;
@@ -334,7 +339,7 @@ static void add_looping(struct engine *e, const node_id *path, uint32_t count,
 }
 
 int engine_segments(struct engine *e, node_id n, struct segments *out, struct error *err) {
-  node_id here = e->x.here;
+  struct session_visit here = session_visit(e);
   uint32_t count = engine_path(e, n, NULL, 0);
   node_id *path = mem_alloc((count + 1) * sizeof *path);
   struct segment_builder b = {.e = e};
@@ -361,7 +366,7 @@ int engine_segments(struct engine *e, node_id n, struct segments *out, struct er
   for (size_t i = 0; i < b.all.len && !err->code; i++)
     if (b.methods.data[i])
       count_visits(e, path, b.firsts.data[i], b.methods.data[i], &b.all.data[i], err);
-  explorer_go(&e->x, here);
+  session_return(e, here);
   take_segments(&b, out);
   vec_free(&b.firsts);
   vec_free(&b.methods);

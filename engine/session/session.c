@@ -217,6 +217,22 @@ void engine_executed(const struct engine *e, const char *prefix, struct text *ou
 
 /* ---- nodes and moves ---- */
 
+/* Returns a hash of the records of the machine and its threads, for the checks below. */
+static uint64_t records_of(const struct engine *e) {
+  const struct machine *m = vm_machine(e->vm);
+  if (!INVARIANTS_ON) return 0;
+  return XXH3_64bits_withSeed(e->vm->arena.mem + THREADS_BASE, m->thread_count * THREAD_SIZE,
+                              XXH3_64bits(m, sizeof *m));
+}
+
+struct session_visit session_visit(struct engine *e) {
+  return (struct session_visit){e->x.here, records_of(e)};
+}
+
+void session_return(struct engine *e, struct session_visit v) {
+  explorer_go(&e->x, v.here);
+  INVARIANT(records_of(e) == v.records, "a visit leaves the state as it was: node %u", v.here);
+}
 node_id engine_here(const struct engine *e) { return e->x.here; }
 uint32_t engine_node_count(const struct engine *e) { return (uint32_t)e->x.nodes.len; }
 
@@ -272,18 +288,11 @@ uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t m
   depth = e->x.nodes.data[n].depth;
   for (i = depth + 1; i-- > 0; n = e->x.nodes.data[n].parent)
     if (i < max) out[i] = n;
+  CHECK(n == NODE_NONE, "a path begins at the root: depth %u", depth);
   return depth + 1;
 }
 
 /* ---- choices ---- */
-
-/* Returns a hash of the records of the machine and its threads, for the check below. */
-static uint64_t records_of(const struct engine *e) {
-  const struct machine *m = vm_machine(e->vm);
-  if (!INVARIANTS_ON) return 0;
-  return XXH3_64bits_withSeed(e->vm->arena.mem + THREADS_BASE, m->thread_count * THREAD_SIZE,
-                              XXH3_64bits(m, sizeof *m));
-}
 
 uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max) {
   struct choice all[CHOICES_MAX];
@@ -398,6 +407,7 @@ static void look(void *self, struct explorer *x, const struct xnode *n) {
 
 int engine_preview(struct engine *e, struct choice c, struct preview *out, struct error *err) {
   struct peek p = {.e = e, .out = out};
+  struct session_visit here;
   bool events = e->x.keep_events;
   memset(out, 0, sizeof *out);
   if (!enabled(e, c))
@@ -405,9 +415,11 @@ int engine_preview(struct engine *e, struct choice c, struct preview *out, struc
   out->action = session_choice_text(e, c);
   p.observed_before = xnode(&e->x, e->x.here)->observed;
   p.h_before = distance(e, c.thread, p.observed_before);
+  here = session_visit(e);
   e->x.keep_events = true;
   explorer_peek(&e->x, c, look, &p);
   e->x.keep_events = events;
+  session_return(e, here);
   return 0;
 }
 
@@ -423,6 +435,7 @@ int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
   if (!node_valid(e, n) || !e->x.nodes.data[n].violation) return ERR_NOTFOUND;
   v = e->x.nodes.data[n].violation;
   if (!v->message) session_race_texts(e, n);
+  CHECK(v->message, "a violation that is shown has a message: node %u", n);
   *out = (struct violation_info){.property = v->property,
                                  .property_name = engine_property_name((uint32_t)v->property),
                                  .kind = v->kind,

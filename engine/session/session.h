@@ -33,6 +33,7 @@
 #ifndef HEDDLE_SESSION_SESSION_H
 #define HEDDLE_SESSION_SESSION_H
 
+#include "engine/base/check.h"
 #include "engine/engine.h"
 #include "engine/flow/location.h"
 #include "engine/heuristic/heuristic.h"
@@ -87,6 +88,14 @@ struct engine {
   struct session_hb *h;  /* the matrix of one state, kept between views (hb.c) */
 };
 
+/* A visit of other states: session_visit notes the present one, and session_return goes back to it.
+ * A view changes nothing, so the machine must then be as it was. */
+struct session_visit {
+  node_id here;
+  uint64_t records; /* hash of the machine's and the threads' records; 0 without invariants */
+};
+struct session_visit session_visit(struct engine *e);
+void session_return(struct engine *e, struct session_visit v);
 /* Can the state of the node be traversed? It cannot if heddle failed there. */
 static inline bool session_intact(const struct engine *e, node_id n) {
   return !(e->x.nodes.data[n].flags & NODE_FAILED);

@@ -1,5 +1,6 @@
 /* Steps with recorded ends, which make a schedule independent of the reduction and of marks
  * (soundness rule 24, executed again). */
+#include "engine/base/check.h"
 #include "engine/session/session.h"
 #include "engine/inside.h"
 
@@ -100,6 +101,7 @@ static int steps_apply(struct engine *e, struct choice c, const struct step_end 
   node_id n;
   int r = add_mark(e, end, err);
   if (r) return r;
+  CHECK(!e->vm->sched.cut, "steps with given ends are executed one at a time: T%u", c.thread);
   e->vm->sched.cut = forced_cut;
   e->vm->sched.cut_self = &f;
   r = explorer_apply(&e->x, c, &n, err);
@@ -115,10 +117,12 @@ static void look_away(void *self, struct explorer *x, const struct xnode *n) {
 void session_step_again(struct engine *e, node_id n,
                         void (*at_mark)(void *self, struct vm *vm, const struct thread *t),
                         void *self) {
-  node_id here = e->x.here;
+  struct session_visit here = session_visit(e);
   struct step_end end;
   struct forced f = {.end = &end, .at_mark = at_mark, .self = self};
   struct error none = {0};
+  CHECK(xnode(&e->x, n)->parent != NODE_NONE && !e->vm->sched.cut,
+        "a step that is executed again leads to a node: %u", n);
   explorer_go(&e->x, n);
   engine_step_end(e, &end);
   add_mark(e, &end, &none); /* the session may no longer have this mark */
@@ -129,7 +133,7 @@ void session_step_again(struct engine *e, node_id n,
   e->vm->sched.cut = NULL;
   vm_mark_remove(e->vm, MARK_OF_STEP);
   free(end.mark);
-  explorer_go(&e->x, here);
+  session_return(e, here);
 }
 
 int engine_take_to(struct engine *e, struct choice ci, const struct step_end *end, node_id *out,
@@ -166,6 +170,7 @@ int engine_take_to(struct engine *e, struct choice ci, const struct step_end *en
 int engine_again(struct engine *e, uint64_t memory_bytes, struct error *err) {
   if (engine_go(e, NODE_ROOT, err)) return err->code;
   explorer_prune(&e->x, NODE_ROOT);
+  CHECK(xnode(&e->x, NODE_ROOT)->first_child == NODE_NONE, "a session that begins again is empty");
   session_names_free(e);
   e->x.keep_events = true;
   e->x.memory_limit = memory_bytes;

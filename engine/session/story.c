@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/session/reach.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
@@ -115,6 +116,7 @@ static uint32_t held_at(const struct held *out, uint32_t n, uint32_t obj) {
 }
 
 static uint32_t released(struct held *out, uint32_t n, uint32_t k) {
+  CHECK(k < n, "a lock that is released was held: %u of %u", k, n);
   memmove(&out[k], &out[k + 1], (n - k - 1) * sizeof *out);
   return n - 1;
 }
@@ -230,6 +232,8 @@ static void find_overtaken(struct story_writer *t, uint32_t i) {
   uint32_t at = t->events.data[i].before, other = 0, looked;
   for (looked = 0; at && looked < LOOKED_BACK; looked++, at = t->events.data[at - 1].before) {
     struct story_item *before = &t->events.data[at - 1];
+    INVARIANT(at <= i && before->before < at, "the event before another one is earlier: %u, %u", at,
+              i);
     if (before->ev->thread != ev->thread) {
       if (before->ev->write) other = at;
       continue;
@@ -438,6 +442,8 @@ static void story_report_part(struct story_writer *t, uint32_t part, uint32_t fr
   struct story_part *p = &t->out->parts[part];
   const struct xnode *first = xnode(&t->e->x, t->path[p->first]);
   bool last = part + 1 == t->out->count;
+  CHECK(p->first && p->first <= p->last && p->last <= t->steps,
+        "a part of the story is a stretch of the path: %u..%u", p->first, p->last);
   explorer_go(&t->e->x, t->path[p->last]);
   p->from = first->log ? story_event_place(t->e, &first->log->before) : mem_strdup("");
   p->to = story_thread_place(t->e, p->thread);
@@ -628,6 +634,7 @@ static void find_parts(struct story_writer *t) {
 /* Returns the table slot for the event's location, which is empty or holds an event there. */
 static uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev) {
   uint32_t at = ev->obj + ev->off, i = (at * 0x9E3779B1u) >> 4 & t->mask;
+  INVARIANT(t->events.len <= t->mask, "the table of locations has a free slot: %zu", t->events.len);
   while (t->last[i]) {
     const struct xevent *w = t->events.data[t->last[i] - 1].ev;
     if (w->obj + w->off == at) break;
@@ -686,9 +693,11 @@ static char *story_access_text(struct engine *e, const struct xevent *ev, const 
 }
 
 static void report_write(struct story_writer *t, struct story_part *p, const struct story_item *w) {
-  const struct story_item *r = &t->events.data[(w->reader ? w->reader : w->over) - 1];
+  uint32_t by = w->reader ? w->reader : w->over;
+  const struct story_item *r = &t->events.data[by - 1];
   const char *reader = story_name(t, r->ev->thread);
   char *what = story_access_text(t->e, w->ev, "wrote");
+  CHECK(by && r->step >= w->step, "a write is read or overwritten later: step %u", w->step);
   story_add_fact(
       p, "write", w->step,
       !w->reader ? mem_printf("%s, which %s overwrites in %u", what, reader, r->part + 1)
@@ -824,12 +833,13 @@ static void name_objects(struct story_writer *t) {
 
 int engine_story(struct engine *e, node_id n, struct story *out, struct error *err) {
   struct story_writer t = {.e = e, .out = out};
-  node_id here = e->x.here;
+  struct session_visit here;
   uint32_t i, from = 0, to;
   memset(out, 0, sizeof *out);
   if (!node_valid(e, n)) return error_set(err, ERR_NOTFOUND, "no node %u", n);
   if (!e->x.keep_events)
     return error_set(err, ERR_USAGE, "the events of transitions are not kept in this session");
+  here = session_visit(e);
   t.steps = xnode(&e->x, n)->depth;
   t.path = mem_alloc((t.steps + 1) * sizeof *t.path);
   engine_path(e, n, t.path, t.steps + 1);
@@ -846,10 +856,12 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
     if ((i < PARTS_FIRST || i + PARTS_LAST >= out->count) && !session_stopped(e))
       story_report_part(&t, i, from, to);
   }
+  CHECK(from == t.events.len, "each event belongs to a part of the story: %u of %zu", from,
+        t.events.len);
   story_report_error(&t);
   if (!session_stopped(e)) name_objects(&t);
   out->steps = t.steps;
-  explorer_go(&e->x, here);
+  session_return(e, here);
   vec_free(&t.events);
   for (i = 0; i < t.name_count; i++) free(t.names[i]);
   free(t.names);

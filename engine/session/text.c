@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/natives/test/domain.h"
 #include "engine/session/reach.h"
 #include "engine/session/session.h"

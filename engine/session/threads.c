@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/session/session.h"
 #include "engine/vm/machine.h"
 
@@ -12,14 +13,14 @@ char *session_thread_title(struct engine *e, uint32_t thread) {
 }
 
 char **engine_thread_titles(struct engine *e, node_id n) {
-  node_id here = e->x.here;
+  struct session_visit here = session_visit(e);
   uint32_t i, count;
   char **titles;
   if (node_valid(e, n)) explorer_go(&e->x, n);
   count = vm_machine(e->vm)->thread_count;
   titles = mem_alloc((count + 1) * sizeof *titles);
   for (i = 0; i < count; i++) titles[i] = session_thread_title(e, i);
-  explorer_go(&e->x, here);
+  session_return(e, here);
   return titles;
 }
 
@@ -64,6 +65,7 @@ char *session_name_threads(struct engine *e, char *s) {
 bool session_is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
   const struct thread *t = vm_thread(vm, b);
   while (t->parent) {
+    CHECK(t->parent <= t->index, "a thread is younger than its parent: T%u", t->index);
     if (t->parent == a + 1) return true;
     t = vm_thread(vm, t->parent - 1);
   }

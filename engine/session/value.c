@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/property/race.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
@@ -161,6 +162,8 @@ char *session_value_at(struct engine *e, char type, uint32_t addr) {
   static const uint8_t sizes[128] = {
       ['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['J'] = 8, ['D'] = 8};
   uint64_t v = 0;
+  INVARIANT(addr >= IMMORTAL_BASE && addr < vm_machine(e->vm)->heap_bump,
+            "a value that is shown lies in an object: 0x%x", addr);
   memcpy(&v, e->vm->arena.mem + addr, sizes[(int)type & 127] ? sizes[(int)type & 127] : 4);
   return session_value(e, type, v);
 }
@@ -189,6 +192,7 @@ char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t or
   char *base, *s;
   if (f && (f->flags & ACC_STATIC)) return static_name(f);
   base = session_named(e, klass, ordinal);
+  CHECK(!f || k, "a field belongs to a class: %u", klass);
   if (f && hides(k, f)) {
     char *owner = session_class_name(f->owner);
     s = mem_printf("%s.%s(%s)", base, f->name->s, owner);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/session/frames.h"
 #include "engine/session/watch.h"
 #include "engine/vm/loader/classes.h"
@@ -29,6 +30,8 @@ static size_t name_length(const char *s) { return strcspn(s, ".[#"); }
 static void read_memory(struct watched *w, char type, ref obj, uint32_t off) {
   static const uint8_t sizes[128] = {
       ['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['J'] = 8, ['D'] = 8};
+  INVARIANT(off < vm_object_size(w->e->vm, obj), "a field that is watched lies in its object: %u",
+            off);
   w->type = type;
   w->value = 0;
   w->obj = obj;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/short_name.h"
 #include "engine/property/race_view.h"
 #include "engine/session/hb.h"
@@ -301,6 +302,8 @@ static void why_spread(struct why *w) {
 static void say_chain(struct why *w, uint32_t i) {
   char *row;
   bool release;
+  CHECK(w->set.data[i].from == NOT_THERE || w->set.data[i].from < i,
+        "a row has the location from an earlier one: %u", i);
   if (w->set.data[i].from != NOT_THERE) say_chain(w, w->set.data[i].from);
   if (w->set.data[i].from == NOT_THERE) {
     text_puts(&w->out, "  ");
@@ -378,6 +381,8 @@ static int why_begin(struct engine *e, const char *row, const char *column, stru
   if (find_row(m, row, &r)) return error_set(err, ERR_NOTFOUND, "h has no row '%s' here", row);
   if (find_column(m, column, &c))
     return error_set(err, ERR_NOTFOUND, "h has no column '%s' here", column);
+  CHECK(m->rows == w->h->rows.len && m->columns == w->h->columns.len,
+        "each name of the matrix has a row or a column: %u, %u", m->rows, m->columns);
   w->row = w->h->rows.data[r];
   w->column = w->h->columns.data[c];
   w->row_name = m->row[r].name;
@@ -415,6 +420,8 @@ static int explained_by(struct engine *e, const char *row, const char *column, b
   i = *bit ? in_set(&w, &w.row) : NOT_THERE;
   step = !*bit ? w.write : i == NOT_THERE ? NOT_THERE : w.set.data[i].step;
   *out = step == NOT_THERE ? NODE_NONE : e->x.here;
+  CHECK(step == NOT_THERE || w.path.data[step].depth <= depth,
+        "a step that explains a bit is on the path: %u", step);
   if (step != NOT_THERE)
     for (; depth > w.path.data[step].depth; depth--) *out = xnode(&e->x, *out)->parent;
   vec_free(&w.path);
@@ -439,12 +446,12 @@ static bool has_changed_it(struct engine *e, const char *row, const char *column
 
 int engine_h_since(struct engine *e, const char *row, const char *column, node_id *out,
                    struct error *err) {
-  node_id here = e->x.here;
+  struct session_visit here = session_visit(e);
   bool bit;
   int r = explained_by(e, row, column, &bit, out, err);
   if (r) return r;
   while (*out != NODE_NONE && !has_changed_it(e, row, column, &bit, out)) continue;
-  explorer_go(&e->x, here);
+  session_return(e, here);
   return *out == NODE_NONE
              ? error_set(err, ERR_NOTFOUND, "no step of the path has changed that bit")
              : 0;
@@ -452,7 +459,7 @@ int engine_h_since(struct engine *e, const char *row, const char *column, node_i
 
 int engine_h_along(struct engine *e, const char *row, const char *column, const node_id *nodes,
                    uint32_t count, uint8_t *bits, struct error *err) {
-  node_id here = e->x.here;
+  struct session_visit here = session_visit(e);
   int failed = 0;
   uint32_t i, r, c;
   for (i = 0; i < count && !failed; i++) {
@@ -466,6 +473,6 @@ int engine_h_along(struct engine *e, const char *row, const char *column, const 
     else
       bits[i] = h->m.bits[(size_t)r * h->m.columns + c] ? H_BIT_SET : H_BIT_CLEAR;
   }
-  explorer_go(&e->x, here);
+  session_return(e, here);
   return failed;
 }

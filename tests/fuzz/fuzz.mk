@@ -21,11 +21,13 @@ $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o \
 
 # One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, import, sarif,
 # sequence or rewrite.
-# What it finds is left in build-fuzz. RUNS bounds the executions, 0 does not. fuzz-coverage runs
-# the corpus and what was found beside it, and lists the lines reached.
+# What it finds is left in build-fuzz. RUNS bounds the executions, 0 does not. With INVARIANTS=1 the
+# target checks its invariants. fuzz-coverage runs the corpus and what was found beside it, and lists
+# the lines reached.
 FUZZ ?= class
 TIME ?= 60
 RUNS ?= 0
+FUZZ_BUILD = build-fuzz$(if $(INVARIANTS),-checked)
 FUZZ_CORPUS = tests/fuzz/corpus/$(if $(filter rewrite,$(FUZZ)),class,$(FUZZ))
 FUZZ_KNOWN = $(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,\
   $(error no fuzz target '$(FUZZ)'; there are \
@@ -33,9 +35,9 @@ FUZZ_KNOWN = $(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,\
 fuzz:
 	$(FUZZ_KNOWN)
 	@tests/tools/setup.sh clang libclang-rt-dev
-	@$(MAKE) FUZZING=1 build-fuzz/fuzz/$(FUZZ)
+	@$(MAKE) FUZZING=1 $(FUZZ_BUILD)/fuzz/$(FUZZ)
 	@mkdir -p build-fuzz/corpus/$(FUZZ)
-	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) \
+	$(if $(JDK),JAVA_HOME=$(JDK)) $(FUZZ_BUILD)/fuzz/$(FUZZ) -max_total_time=$(TIME) \
 	  $(if $(filter-out 0,$(RUNS)),-runs=$(RUNS)) -timeout=30 \
 	  -rss_limit_mb=4096 -max_len=16384 $(addprefix -dict=,$(wildcard tests/fuzz/$(FUZZ).dict)) \
 	  -print_final_stats=1 \
@@ -43,5 +45,5 @@ fuzz:
 fuzz-coverage:
 	$(FUZZ_KNOWN)
 	@tests/tools/setup.sh clang libclang-rt-dev llvm
-	@$(MAKE) FUZZING=1 COVERAGE=1 build-fuzz-coverage/tests/fuzz/$(FUZZ)
+	@$(MAKE) FUZZING=1 COVERAGE=1 INVARIANTS= build-fuzz-coverage/tests/fuzz/$(FUZZ)
 	@$(if $(JDK),JAVA_HOME=$(JDK)) tests/fuzz/coverage.sh $(FUZZ)

@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "trace/analysis/analysis.h"
 #include "trace/analysis/analysis_table.h"
 #include "trace/analysis/ids.h"
@@ -88,6 +89,7 @@ struct atomrace {
 static struct atomrace_thread *atomrace_thread_of(struct atomrace *a, uint32_t id) {
   uint32_t n = ids_number(&a->thread_ids, id);
   if (n == a->threads.len) *vec_push(&a->threads) = (struct atomrace_thread){0};
+  CHECK(n < a->threads.len, "threads have consecutive numbers: %u", n);
   return &a->threads.data[n];
 }
 
@@ -117,6 +119,8 @@ static bool same_variable(const struct window *w, const struct trace_event *e) {
 }
 
 static void window_shut(struct atomrace *a, uint32_t thread) {
+  CHECK(atomrace_thread_of(a, thread)->window.open && a->open.len,
+        "a window that is closed was open: T%u", thread - 1);
   atomrace_thread_of(a, thread)->window.open = false;
   for (size_t i = 0; i < a->open.len; i++)
     if (a->open.data[i] == thread) {
@@ -126,6 +130,8 @@ static void window_shut(struct atomrace *a, uint32_t thread) {
 }
 
 static void window_open(struct atomrace *a, const struct seen *s, const struct trace_event *e) {
+  CHECK(!atomrace_thread_of(a, s->thread)->window.open, "a thread has one window at a time: T%u",
+        s->thread - 1);
   atomrace_thread_of(a, s->thread)->window =
       (struct window){.open = true,
                       .access = *s,
@@ -288,6 +294,8 @@ static void recent_put(struct atomrace_variable *v, const struct recent *old,
   if (!old && v->count < THREADS_KEPT)
     v->recent = mem_realloc(v->recent, ++v->count * sizeof *v->recent);
   size_t at = old ? (size_t)(old - v->recent) : (size_t)v->count - 1;
+  CHECK(v->count <= THREADS_KEPT && at < v->count,
+        "a variable has the last accesses of few threads: %u", v->count);
   memmove(&v->recent[1], &v->recent[0], at * sizeof v->recent[0]);
   v->recent[0] = *latest;
 }

@@ -28,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "trace/analysis/analysis.h"
 #include "trace/analysis/analysis_table.h"
 #include "trace/analysis/locks.h"
@@ -88,6 +89,7 @@ static void own(struct eraser_variable *v, struct causal_epoch now) {
 
 static void share(const struct eraser *e, struct eraser_variable *v, struct causal_epoch now) {
   size_t n = 0;
+  CHECK(v->state != VIRGIN, "a variable that is shared had an owner: T%u", now.thread - 1);
   if (v->state == EXCLUSIVE) *vec_push(&v->unordered) = v->owner;
   for (size_t i = 0; i < v->unordered.len; i++)
     if (!causal_before(e->order, v->unordered.data[i], now.thread))

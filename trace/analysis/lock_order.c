@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "trace/analysis/analysis.h"
 #include "trace/analysis/analysis_table.h"
 #include "trace/analysis/ids.h"
@@ -63,6 +64,8 @@ struct circle {
 /* Do starts and joins order edge `a` before edge `b`? */
 static bool edge_before(const struct lock_order *o, const struct lock_edge *a,
                         const struct lock_edge *b) {
+  CHECK(b->clock_at + (size_t)b->clock_len <= o->clocks.len, "a nested lock has its clock: %u",
+        b->clock_at);
   for (uint32_t i = 0; i < b->clock_len; i++)
     if (causal_thread(o->order, i) == a->at.thread)
       return o->clocks.data[b->clock_at + i] >= a->at.count;
@@ -116,6 +119,7 @@ static void put_message(const struct lock_order *o, const struct circle *c, stru
 
 static void lock_order_warn(struct lock_order *o, const struct circle *c) {
   struct text name = {0}, message = {0};
+  CHECK(c->len > 1 && c->len <= LOCK_CIRCLE, "a cycle has at least two locks: %zu", c->len);
   if (!is_new(o, c)) return;
   for (size_t i = 0; i < c->len; i++) {
     if (i) text_puts(&name, ", ");
@@ -134,6 +138,7 @@ static void lock_order_warn(struct lock_order *o, const struct circle *c) {
 static int32_t *first_of(struct lock_order *o, uint32_t lock) {
   uint32_t n = ids_number(&o->lock_ids, lock);
   if (n == o->first.len) *vec_push(&o->first) = -1;
+  CHECK(n < o->first.len, "locks have consecutive numbers: %u", n);
   return &o->first.data[n];
 }
 
@@ -141,6 +146,7 @@ static int32_t *first_of(struct lock_order *o, uint32_t lock) {
 static void close_circles(struct lock_order *o, struct circle *c) {
   for (int32_t i = *first_of(o, c->edges[c->len - 1]->to); i >= 0; i = o->edges.data[i].next) {
     const struct lock_edge *e = &o->edges.data[i];
+    INVARIANT(e->next < i, "the edges of a lock are linked from the latest on: %d", i);
     if (!circle_fits(o, c, e)) continue;
     c->edges[c->len++] = e;
     if (blocks(e, c->edges[0]))
@@ -190,6 +196,7 @@ static void edge_add(struct lock_order *o, struct lock_edge *e) {
 static uint32_t *segment_of(struct lock_order *o, uint32_t thread) {
   uint32_t n = ids_number(&o->thread_ids, thread);
   if (n == o->segments.len) *vec_push(&o->segments) = 0;
+  CHECK(n < o->segments.len, "threads have consecutive numbers: %u", n);
   return &o->segments.data[n];
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 
 struct lock_set {
@@ -69,6 +70,8 @@ static void set_table_grow(struct locks *l) {
 
 static uint32_t set_intern(struct locks *l, const uint32_t *locks, size_t n) {
   if (!n) return 0;
+  for (size_t i = 1; INVARIANTS_ON && i < n; i++)
+    INVARIANT(locks[i - 1] < locks[i], "a set of locks is sorted and has each once: %u", locks[i]);
   set_table_grow(l);
   uint32_t *slot = set_slot(l, locks, n);
   if (*slot) return *slot;
@@ -84,6 +87,7 @@ uint32_t locks_set(struct locks *l, uint32_t *locks, size_t count) {
 }
 
 uint32_t locks_intersect(struct locks *l, uint32_t a, uint32_t b) {
+  CHECK(a < l->sets.len && b < l->sets.len, "a set of locks has a number: %u, %u", a, b);
   if (a == b || !a) return a;
   struct lock_set x = l->sets.data[a], y = l->sets.data[b];
   uint32_t *both = mem_alloc(x.len * sizeof *both);
@@ -103,6 +107,7 @@ uint32_t locks_intersect(struct locks *l, uint32_t a, uint32_t b) {
 
 char *locks_name(const struct locks *l, const struct trace_reader *r, uint32_t set) {
   struct text t = {0};
+  CHECK(set < l->sets.len, "a set of locks has a number: %u", set);
   text_puts(&t, "{");
   for (size_t i = 0; i < l->sets.data[set].len; i++) {
     if (i) text_puts(&t, ", ");
@@ -138,6 +143,8 @@ static struct holder *holder_of(struct locks *l, uint32_t id) {
   struct holder *h = &l->holders.data[at];
   memmove(h + 1, h, (l->holders.len - 1 - at) * sizeof *h);
   *h = (struct holder){.id = id};
+  CHECK((!at || h[-1].id < id) && (at + 1 == l->holders.len || id < h[1].id),
+        "threads are sorted by id: %u", id);
   return h;
 }
 

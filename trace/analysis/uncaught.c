@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "trace/export/export.h"
 
 static bool is_races(const struct analysis_warning *w) {
@@ -53,6 +54,8 @@ void uncaught_take(struct analysis_report *report, const struct trace_reader *r,
 static char *races_before(const struct analysis_report *report, const struct analysis_uncaught *u) {
   struct text t = {0};
   text_puts(&t, "");
+  CHECK(u->warnings <= report->warnings.len, "the warnings before an error were given: %zu",
+        u->warnings);
   for (size_t i = 0; i < u->warnings; i++)
     if (is_races(&report->warnings.data[i])) text_printf(&t, "%s%zu", t.len ? ", " : "", i + 1);
   return t.s;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "engine/base/check.h"
 #include "trace/campaign/farmed_int.h"
 
 /* ---- keys of cells ---- */
@@ -80,6 +81,9 @@ static bool farmed_find(const struct farmed_key *keys, const struct campaign *c,
                         uint64_t seed, farmed_take *take, void *self) {
   size_t i = first_key(keys, c->cells.len, cell);
   bool found = false;
+  INVARIANT((!i || strcmp(keys[i - 1].text, cell) < 0) &&
+                (i == c->cells.len || strcmp(keys[i].text, cell) >= 0),
+            "the keys of cells are sorted: %zu", i);
   for (; i < c->cells.len && !strcmp(keys[i].text, cell); i++)
     found |= find_seed(&keys[i], &c->cells.data[keys[i].cell].options.seeds, seed, take, self);
   return found;
@@ -110,8 +114,9 @@ struct working {
 };
 
 static const char *key_text(const struct working *w, size_t cell) {
-  size_t i = 0;
-  while (w->keys[i].cell != cell) i++;
+  size_t i = 0, n = w->run->trials->campaign->cells.len;
+  while (i < n && w->keys[i].cell != cell) i++;
+  CHECK(i < n, "each cell has a key: %zu", cell);
   return w->keys[i].text;
 }
 
@@ -270,8 +275,9 @@ static void claim_all(struct farmed *f, const json_t *const *live, size_t count)
 }
 
 static const char *key_of_cell(const struct farmed *f, size_t cell) {
-  size_t i = 0;
-  while (f->keys[i].cell != cell) i++;
+  size_t i = 0, n = campaign_of_farmed(f)->cells.len;
+  while (i < n && f->keys[i].cell != cell) i++;
+  CHECK(i < n, "each cell has a key: %zu", cell);
   return f->keys[i].text;
 }
 

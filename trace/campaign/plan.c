@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/search/search.h"
 #include "trace/campaign/component.h"
 #include "trace/campaign/settings.h"
@@ -107,6 +108,10 @@ static int look_up(struct campaign *c, const struct plan_name *n, struct error *
   struct campaign_table *t = n->plot ? NULL : &c->tables.data[n->of];
   struct campaign_plot *p = n->plot ? &c->plots.data[n->of] : NULL;
   campaign_indices *to = n->rows ? (t ? &t->rows : &p->rows) : (t ? &t->columns : &p->columns);
+  CHECK(n->plot ? n->of < c->plots.len : n->of < c->tables.len,
+        "a name belongs to a table or a plot: %zu", (size_t)n->of);
+  CHECK(!n->group || (t && n->group <= t->groups.len),
+        "a name belongs to a group of its table: %zu", (size_t)n->group);
   if (n->against) to = &t->against;
   if (n->rows ? add_rows(c, n->text, to) : add_column(c, n->text, to)) {
     if (n->group) add_column(c, n->text, &t->groups.data[n->group - 1].techniques);
@@ -138,6 +143,7 @@ static void only_means(struct plan_paper *p, uint32_t columns, uint32_t each) {
 static int look_up_paper(struct campaign *c, struct plan_paper *p, struct error *err) {
   struct campaign_table *t = &c->tables.data[p->of];
   uint32_t i, each = campaign_measure_numbers(p->measure), want = (uint32_t)t->columns.len * each;
+  CHECK(p->of < c->tables.len, "figures belong to a table: %zu", (size_t)p->of);
   if (t->means)
     want = campaign_means_figures(t);
   else if (p->count == t->columns.len)

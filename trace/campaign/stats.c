@@ -4,10 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/base/check.h"
+
 enum { ROUNDS = 200 };
 
 void stats_share(uint64_t found, uint64_t n, double *low, double *high) {
   const double z = 1.959963984540054;
+  CHECK(found <= n, "a share is at most the whole: %llu of %llu", (unsigned long long)found,
+        (unsigned long long)n);
   double p = n ? (double)found / (double)n : 0, k = n ? z * z / (double)n : 0;
   double centre = (p + k / 2) / (1 + k),
          half = n ? z / (1 + k) * sqrt(p * (1 - p) / (double)n + k / (4 * (double)n)) : 0;

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/base/late_lib.h"
 
 #ifndef HEDDLE_VERSION
@@ -200,6 +201,7 @@ static int store_own_add(struct store *s, const struct trials *t, size_t cell, s
   const struct campaign_cell *c = &t->campaign->cells.data[cell];
   int64_t id = cell_made(s, t->campaign, c, err);
   sqlite3_stmt *st;
+  CHECK(seed < c->options.seeds.len, "a trial that is stored has a seed of its cell: %zu", seed);
   if (!id) return err->code;
   st = store_prepare(
       s,

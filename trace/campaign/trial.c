@@ -4,9 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
+
 static const char *const verdicts[] = {"error", "no error", "inconclusive", "failed", "crashed"};
 
-const char *trial_verdict_text(enum trial_verdict v) { return verdicts[v]; }
+const char *trial_verdict_text(enum trial_verdict v) {
+  CHECK((size_t)v < COUNT(verdicts), "a trial has a known verdict: %d", (int)v);
+  return verdicts[v];
+}
 
 /* Returns the text as a JSON string, or "?" if it is not UTF-8. */
 static json_t *text(const char *s) {
@@ -101,12 +106,17 @@ void trials_free(struct trials *t) {
 }
 
 struct trial *trials_at(const struct trials *t, const struct campaign_cell *cell) {
+  CHECK((size_t)(cell - t->campaign->cells.data) < t->campaign->cells.len,
+        "the trials are those of the campaign's cells: row %u", cell->row);
   return t->of[cell - t->campaign->cells.data];
 }
 
 void trials_take(struct trials *t, size_t cell, size_t seed, struct trial *outcome) {
   struct trial *slot = &t->of[cell][seed];
+  CHECK(cell < t->campaign->cells.len && seed < t->campaign->cells.data[cell].options.seeds.len,
+        "a trial is one of the campaign: %zu, %zu", cell, seed);
   t->done += !slot->done;
+  CHECK(t->done <= t->total, "a trial is counted once: %llu", (unsigned long long)t->done);
   trial_release(slot);
   *slot = *outcome;
   slot->done = true;

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "trace/message.h"
 
@@ -83,6 +84,7 @@ int workers_start(struct workers *p, size_t cell, size_t seed, double seconds, i
   *s = (struct worker){
       .pid = pid, .fd = fd[0], .deadline = clock_seconds() + seconds, .cell = cell, .seed = seed};
   p->busy++;
+  CHECK(p->busy <= p->size, "a worker has a place of its own: %u of %u", p->busy, p->size);
   return 0;
 }
 
@@ -101,6 +103,7 @@ static bool read_some(struct worker *s) {
 }
 
 static void reap(struct workers *p, struct worker *s, int *status) {
+  CHECK(p->busy && s->pid, "a worker that ended was busy: %u", p->busy);
   *status = 0;
   close(s->fd);
   while (waitpid(s->pid, status, 0) < 0 && errno == EINTR) continue;

@@ -9,6 +9,7 @@
  * have few states, it is also searched in a third thread beside both calls. If several queries had
  * the same results in all orders, one represents them all, and each of the others is searched only
  * together with it. */
+#include "engine/base/check.h"
 #include "trace/contracts/verify.h"
 
 #include <ctype.h>
@@ -155,6 +156,7 @@ static void take_tries(struct claim *c, size_t from) {
     for (size_t i = 0; i < n; i++) {
       const struct walk_try *t;
       if (c->looks.all.data[i].changes) continue;
+      CHECK(from < c->tries.len, "each candidate was tried in each setup: %zu", from);
       t = &c->tries.data[from++];
       if (!ended_well(t) || !ended_well(nothing)) continue;
       good[i] = true;
@@ -200,6 +202,7 @@ static void mains_of(const struct claim *c, struct mains *out) {
 }
 
 static void note_call(struct scenario *s, const struct look *l) {
+  CHECK(s->count < SCENARIO_CALLS, "a scenario has room for its queries: %u", s->count);
   s->methods[s->count] = l->walk < 0 ? l->method : NULL;
   s->overloads[s->count] = l->overload;
   s->elsewhere[s->count++] = l->elsewhere;
@@ -330,6 +333,7 @@ static bool gave_more_than_one(const char *ends) {
 void looks_leave(struct claim *c) {
   for (size_t i = 0; i < c->looks.probes.len; i++) {
     size_t at = c->looks.probes.data[i].scenario;
+    CHECK(at < c->scenarios.all.len, "a query has a scenario: %zu", at);
     c->left[at] |= c->each[at].ends && !c->each[at].open && !gave_more_than_one(c->each[at].ends);
   }
 }

@@ -1,5 +1,6 @@
 /* Compares the two searches of each scenario: decides which methods of a claim are not single
  * steps, and which methods see inside a step. See verify.h. */
+#include "engine/base/check.h"
 #include "trace/contracts/verify.h"
 
 #include <stdlib.h>
@@ -90,6 +91,8 @@ static uint32_t called_claims(const struct claim *c, const struct scenario *s) {
 }
 
 void claim_note_onlooker(struct claim *c, const struct scenario *s) {
+  CHECK(s->walk < 0 || (size_t)s->walk < c->scenarios.calls.walks.len,
+        "a walk that sees inside a step is one of the row: %d", s->walk);
   c->observers |= s->observer;
   if (s->walk >= 0) c->walk_sees[s->walk] = true;
 }

@@ -1,5 +1,6 @@
 /* Runs the searches of a round, each in its own process, as many at a time as there are jobs. See
  * verify.h. */
+#include "engine/base/check.h"
 #include "engine/engine.h"
 #include "engine/env/scenario.h"
 #include "engine/searches.h"
@@ -134,6 +135,8 @@ static int take_answer(void *self, size_t job, size_t unused, const json_t *answ
   struct claim *c = r->claim;
   const struct job *j = &r->jobs.data[job];
   struct outcome_text *out;
+  CHECK(job < r->jobs.len && j->scenario < (j->kind == TRY ? c->tries.len : c->scenarios.all.len),
+        "an answer is that of a search of the round: %zu", job);
   const char *ends = json_string_value(json_object_get(answer, "ends"));
   const char *why = json_string_value(json_object_get(answer, ends ? "why" : "failed"));
   json_int_t code = json_integer_value(json_object_get(answer, "errno"));

@@ -1,4 +1,5 @@
 /* Makes the scenarios that show a contract. See verify.h. */
+#include "engine/base/check.h"
 #include "trace/contracts/verify.h"
 
 #include <stdlib.h>
@@ -115,6 +116,7 @@ static void add_scenario(const struct contract *row, const char *threads,
   struct scenario s = {.count = count, .walk = -1};
   struct setup setup;
   bool all = true; /* all items are claimed or named by the row */
+  CHECK(count <= SCENARIO_CALLS, "a scenario has room for its calls: %u", count);
   for (uint32_t i = 0; i < count; i++) {
     s.methods[i] = does[i]->method;
     s.overloads[i] = does[i]->overload;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/engine.h"
 #include "engine/run.h"
@@ -46,6 +47,7 @@ static void claim_open(struct claim *c) {
 
 void claim_grow(struct claim *c, size_t from) {
   size_t n = c->scenarios.all.len, more = n - from;
+  CHECK(from <= n, "scenarios are only added: %zu, %zu", from, n);
   c->each = mem_realloc(c->each, (n + 1) * sizeof *c->each);
   c->one = mem_realloc(c->one, (n + 1) * sizeof *c->one);
   c->one_for = mem_realloc(c->one_for, (n + 1) * sizeof *c->one_for);

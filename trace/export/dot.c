@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "trace/causal.h"
 #include "trace/export/describe.h"
@@ -155,6 +156,8 @@ static const struct dot_node *dot_node_of(const struct dot *d, uint64_t event) {
     else
       high = mid;
   }
+  INVARIANT(!low || low == d->nodes.len || d->nodes.data[low - 1].event < d->nodes.data[low].event,
+            "events of the graph are in order: %zu", low);
   return low < d->nodes.len && d->nodes.data[low].event == event ? &d->nodes.data[low] : NULL;
 }
 
@@ -171,6 +174,8 @@ static void dot_put_node(struct dot *d, const struct dot_node *n) {
 }
 
 static void dot_put_order(struct dot *d, const struct dot_node *a, const struct dot_node *b) {
+  CHECK(a->event < b->event && a->place < b->place, "a thread's events are in order: %u, %u",
+        a->place, b->place);
   fprintf(d->out, "    e%" PRIu64 " -> e%" PRIu64 " [weight=10", a->event, b->event);
   if (b->place > a->place + 1)
     fprintf(d->out, ", style=dashed, label=\"%" PRIu32 " more\"", b->place - a->place - 1);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "trace/causal.h"
 #include "trace/export/describe.h"
@@ -83,6 +84,7 @@ static void put_metadata(struct perfetto *p, const char *what, uint32_t thread, 
 
 static const char *span_category(enum span_kind kind) {
   static const char *const names[] = {"thread", "lock", "wait", "park", "method", "call"};
+  CHECK((size_t)kind < COUNT(names), "a span is of a known kind: %d", (int)kind);
   return names[kind];
 }
 

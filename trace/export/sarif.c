@@ -10,6 +10,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "engine/engine.h"
 #include "engine/vm/runner.h"
@@ -97,6 +98,9 @@ static json_t *flow_of_thread(struct flow *f, uint32_t thread) {
   memmove(&f->ids.data[at + 1], &f->ids.data[at], (f->ids.len - 1 - at) * sizeof *f->ids.data);
   f->ids.data[at] = thread;
   json_array_insert_new(f->threads, at, json_array());
+  CHECK(json_array_size(f->threads) == f->ids.len &&
+            (at + 1 == f->ids.len || thread < f->ids.data[at + 1]),
+        "each thread has one flow, by id: %u", thread);
   return json_array_get(f->threads, at);
 }
 

@@ -7,6 +7,7 @@
  * As ShiViz requires, a thread's own entry counts its events from 1 on. */
 #include <inttypes.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "trace/causal.h"
 #include "trace/export/describe.h"
@@ -23,6 +24,7 @@ static void put_clock(const struct causal *c, const struct trace_event *e, FILE 
   size_t width;
   const uint32_t *clock = causal_clock(c, e->thread, &width);
   const char *comma = "";
+  CHECK(width, "a thread that is written has a clock: T%u", e->thread - 1);
   fputc('{', out);
   for (size_t i = 0; i < width; i++) {
     if (!clock[i]) continue;

@@ -4,6 +4,7 @@
 
 #include <time.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 
 static __thread int self_number __attribute__((tls_model("initial-exec"))) = NOT_FORCED;
@@ -99,6 +100,8 @@ void forcer_hold(JNIEnv *env) {
     pthread_cond_wait(&forcer.turn, &forcer.lock);
   pthread_mutex_unlock(&forcer.lock);
   if (!s) return;
+  INVARIANT(self_number >= 0 && (uint32_t)self_number < forcer.thread_count,
+            "a thread with a segment was started: %d", self_number);
   await_deaths();
   if (s->end == SEGMENT_ACCESS && !s->visits) forcer_access();
   if (s->end == SEGMENT_BLOCKS) {

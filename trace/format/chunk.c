@@ -10,6 +10,8 @@
 #include <xxhash.h>
 #include <zstd.h>
 
+#include "engine/base/check.h"
+
 _Static_assert(sizeof(struct chunk_header) == CHUNK_HEADER, "chunk header");
 _Static_assert(sizeof(struct file_header) == FILE_HEADER, "file header");
 _Static_assert(sizeof(struct index_row) == 24 && sizeof(struct end_mark) == 24, "index");
@@ -57,6 +59,8 @@ static size_t compress_payload(struct chunk_header *h, uint8_t **out, const void
   uint8_t *turned = NULL;
   *out = mem_alloc(cap);
   if (h->type == TRACE_EVENTS) {
+    CHECK(len == h->count * words * 4, "a chunk of events has whole rows: %u of %zu bytes",
+          h->count, len);
     turned = mem_alloc(len);
     planes(payload, turned, h->count, words, true);
   }
@@ -85,6 +89,7 @@ void chunk_append(struct text *out, unsigned type, uint64_t first, uint32_t coun
   uint8_t *packed = NULL;
   size_t n = compress && len >= COMPRESS_FROM ? compress_payload(&h, &packed, payload, len) : 0;
   const void *stored = n ? packed : payload;
+  INVARIANT(len <= CHUNK_RAW_MAX, "a chunk that is written can be read: %zu bytes", len);
   if (type == TRACE_EVENTS && len == (size_t)count * TRACE_EVENT_SIZE)
     h.groups = chunk_groups(payload, count);
   h.raw = (uint32_t)len;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "trace/format/chunk.h"
 #include "trace/format/reader.h"
 #include "trace/format/writer.h"
@@ -134,6 +135,8 @@ static void build_tail(struct text *tail, uint64_t at, const char *label, const 
   struct index_row row = {at, 0, n, TRACE_LABELS};
   text_add(rows, (const char *)&row, sizeof row);
   chunk_append(tail, TRACE_LABELS, 0, n, payload.s, payload.len, true);
+  CHECK(rows->len == (end.chunks + 1) * sizeof row, "the index has a row for each chunk: %llu",
+        (unsigned long long)end.chunks);
   end.index = at + tail->len;
   end.chunks++;
   chunk_append(tail, TRACE_INDEX, 0, (uint32_t)end.chunks, rows->s, rows->len, false);

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "trace/format/live.h"
 #include "trace/format/reader_int.h"
 
@@ -132,6 +133,7 @@ static bool follow_record(struct trace_follower *f, struct cursor *c) {
   size_t size = LIVE_RECORD_HEADER + (((size_t)len + 7) & ~(size_t)7);
   if (size > LIVE_SEGMENT - c->used) return false;
   c->used += (uint32_t)size;
+  CHECK(c->used <= LIVE_SEGMENT, "a record that was read lies in its segment: byte %u", c->used);
   if (type == TRACE_EVENTS && len == TRACE_EVENT_SIZE) {
     trace_row_decode(TRACE_EVENTS, row, &c->event);
     return c->event.seq != 0;
@@ -154,6 +156,7 @@ static bool follow_committed(const struct cursor *c) {
 /* Maps the cursor's segment. Returns false if the buffer has no further segment yet, or on an
  * error. */
 static bool cursor_map(struct trace_follower *f, struct cursor *c) {
+  CHECK(!c->map, "a cursor has one segment at a time: %zu", c->at);
   if (c->at >= c->segments.len) return false;
   void *p = mmap(NULL, LIVE_SEGMENT, PROT_READ, MAP_SHARED, f->fd,
                  segment_place(c->segments.data[c->at]));

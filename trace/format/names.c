@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/names.h"
 #include "engine/classfile/classfile.h"
 #include "trace/format/reader_int.h"
@@ -147,6 +148,7 @@ void trace_name_object(const struct trace_reader *r, uint32_t object, struct tex
   } else if (row == SIZE_MAX) {
     text_printf(out, "#%" PRIu32, object);
   } else {
+    CHECK(row < numbers_of(r)->number.len, "each object of the table has a number: row %zu", row);
     trace_name_class(r, object_row(r, row)->class_id, out);
     text_printf(out, "#%" PRIu32, numbers_of(r)->number.data[row]);
   }
@@ -186,6 +188,8 @@ static const uint32_t *fields_of(struct trace_reader *r) {
         trace_kind_group(e.kind) != TRACE_GROUP_ACCESS || trace_has(&e, TRAIT_ELEMENT))
       continue;
     row = names_row(r, (uint32_t)e.value);
+    CHECK(row == SIZE_MAX || row < names->looked, "an object of the table has a place: row %zu",
+          row);
     if (row != SIZE_MAX && place_is_better(r, e.ref, names->field[row])) names->field[row] = e.ref;
   }
   return names->field;

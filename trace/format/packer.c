@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "engine/base/check.h"
+
 enum packer_state { PACKER_EMPTY, PACKER_GIVEN, PACKER_MADE, PACKER_END };
 
 struct packer {
@@ -63,6 +65,8 @@ void packer_free(struct packer *p) {
 
 void packer_give(struct packer *p, struct packed what, struct text *rows) {
   struct text mine = p->rows;
+  CHECK(p->state == PACKER_EMPTY, "a chunk is taken before the next one is given: event %llu",
+        (unsigned long long)what.first);
   mine.len = 0;
   p->rows = *rows;
   *rows = mine;

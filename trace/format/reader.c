@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "trace/format/live.h"
 #include "trace/format/reader_int.h"
 
@@ -100,6 +101,7 @@ static int load_strings(struct trace_reader *r, const uint8_t *p, const struct c
     size_t n = reader_add_string(r, p + at, h->raw - at);
     if (!n) return error_set(err, ERR_INPUT, "chunk of strings with a wrong length");
     at += n;
+    CHECK(at <= h->raw, "a string that was read lies in its chunk: %zu of %u", at, h->raw);
   }
   return 0;
 }
@@ -321,6 +323,8 @@ static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error 
   const struct reader_chunk *c = &r->chunks.data[i];
   struct chunk_header h;
   uint8_t *rows;
+  CHECK(c->offset >= FILE_HEADER && c->offset + CHUNK_HEADER <= r->size,
+        "a chunk that was found lies in the file: byte %llu", (unsigned long long)c->offset);
   if (chunk_look(r->map + c->offset, r->size - c->offset, true, &h, err)) return NULL;
   if (h.type != TRACE_EVENTS ||
       /* The type and the count were right when the trace was opened, so the file has changed
@@ -351,10 +355,14 @@ int trace_reader_event(struct trace_reader *r, uint64_t n, struct trace_event *e
   if (n >= r->count)
     return error_set(err, ERR_NOTFOUND, "%s: no event %llu", r->path, (unsigned long long)n);
   if (r->live) {
+    CHECK(r->order.data[n].offset + TRACE_EVENT_SIZE <= r->size,
+          "an event that was found lies in the file: %llu", (unsigned long long)n);
     trace_row_decode(TRACE_EVENTS, r->map + r->order.data[n].offset, ev);
     return 0;
   }
   size_t c = chunk_of(r, n);
+  CHECK(n - r->chunks.data[c].first < r->chunks.data[c].count, "an event is in its chunk: %llu",
+        (unsigned long long)n);
   const uint8_t *rows = chunk_rows(r, c, err);
   if (!rows) {
     if (err) error_prefix(err, "%s: event %llu", r->path, (unsigned long long)n);
@@ -494,6 +502,8 @@ static void sort_events(struct trace_reader *r) {
                                : compare_events(o, r->order.len);
   if (n < r->order.len)
     reader_damage(r, "%zu events share their number with others", r->order.len - n);
+  for (size_t i = 1; INVARIANTS_ON && i < n; i++)
+    INVARIANT(o[i - 1].seq < o[i].seq, "events are in the order of their numbers: %zu", i);
   r->order.len = n;
   r->count = n;
 }

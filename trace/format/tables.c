@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/names.h"
 #include "trace/format/reader_int.h"
 
@@ -61,6 +62,9 @@ static size_t sort_rows(uint8_t *rows, size_t n, size_t size) {
     if (kept != i) memcpy(rows + kept * size, rows + i * size, size);
     kept++;
   }
+  for (size_t i = 1; INVARIANTS_ON && i < kept; i++)
+    INVARIANT(id_of(rows + (i - 1) * size) < id_of(rows + i * size), "rows are sorted by id: %zu",
+              i);
   return kept;
 }
 
@@ -78,6 +82,7 @@ void reader_sort(struct trace_reader *r) {
 static size_t place_last(uint8_t *rows, size_t n, size_t size) {
   uint8_t row[sizeof(struct trace_event)];
   size_t at = n - 1;
+  CHECK(n && size <= sizeof row, "a row that moves to its place was added: %zu", n);
   memcpy(row, rows + at * size, size);
   while (at && id_of(rows + (at - 1) * size) > id_of(row)) at--;
   if (at && id_of(rows + (at - 1) * size) == id_of(row)) {
@@ -86,6 +91,9 @@ static size_t place_last(uint8_t *rows, size_t n, size_t size) {
   }
   memmove(rows + (at + 1) * size, rows + at * size, (n - 1 - at) * size);
   memcpy(rows + at * size, row, size);
+  INVARIANT((!at || id_of(rows + (at - 1) * size) < id_of(row)) &&
+                (at + 1 == n || id_of(row) < id_of(rows + (at + 1) * size)),
+            "rows are sorted by id: %zu of %zu", at, n);
   return n;
 }
 

@@ -9,6 +9,7 @@
  *    the file. */
 #include "trace/format/writer.h"
 
+#include "engine/base/check.h"
 #include "engine/base/whole_file.h"
 
 #include <errno.h>
@@ -76,6 +77,8 @@ static void put_chunk(struct trace_writer *w, unsigned type, uint64_t first, uin
                       const void *p, size_t n) {
   struct text out = {0};
   put_packed(w);
+  CHECK(!w->index.len || w->index.data[w->index.len - 1].offset < w->offset,
+        "chunks are in the order of the file: byte %llu", (unsigned long long)w->offset);
   if (type < TRACE_INDEX) *vec_push(&w->index) = (struct index_row){w->offset, first, count, type};
   chunk_append(&out, type, first, count, p, n, type < TRACE_INDEX);
   writer_put(w, out.s, out.len);
@@ -85,6 +88,8 @@ static void put_chunk(struct trace_writer *w, unsigned type, uint64_t first, uin
 static void flush_table(struct trace_writer *w, unsigned table) {
   struct text *p = &w->pending[table];
   if (!w->counts[table]) return;
+  CHECK(table != TRACE_EVENTS || w->counts[table] <= w->events, "events that wait were counted: %u",
+        w->counts[table]);
   uint64_t first = table == TRACE_EVENTS ? w->events - w->counts[table] : 0;
   if (table == TRACE_EVENTS && w->packer) {
     put_packed(w);
@@ -186,6 +191,8 @@ static void put_labels(struct trace_writer *w) {
 
 static void put_index(struct trace_writer *w) {
   put_packed(w);
+  for (unsigned t = TRACE_STRINGS; t <= TRACE_EVENTS; t++)
+    CHECK(!w->counts[t], "all rows are written before the index: %s", trace_table_name(t));
   struct end_mark end = {w->offset, w->events, w->index.len};
   put_chunk(w, TRACE_INDEX, 0, (uint32_t)w->index.len, w->index.data,
             w->index.len * sizeof *w->index.data);
@@ -239,6 +246,7 @@ static uint32_t intern(struct trace_writer *w, unsigned table, const void *row, 
   key[0] = (uint8_t)table;
   memcpy(key + 1, row, len);
   intern_grow(w);
+  CHECK(w->map_len < w->map_cap, "the table of rows has a free slot: %zu", w->map_len);
   struct intern_entry *e = intern_slot(w->map, w->map_cap, key, (uint32_t)len + 1);
   *fresh = !e->id;
   if (*fresh) {
@@ -275,6 +283,7 @@ uint32_t trace_writer_string(struct trace_writer *w, const char *s) {
 void trace_writer_row(struct trace_writer *w, enum trace_table table, const void *row) {
   uint8_t bytes[TRACE_ROW_MAX];
   unsigned n = trace_row_encode(table, row, bytes);
+  CHECK(n && n <= sizeof bytes, "a row belongs to a table: %u", table);
   text_add(&w->pending[table], (const char *)bytes, n);
   row_added(w, table);
 }

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_RECORDER_BYTEBUF_H
 #define HEDDLE_RECORDER_BYTEBUF_H
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 
 #include <stdlib.h>
@@ -34,6 +35,7 @@ static inline void bb_u4(struct bytebuf *b, uint32_t v) {
   bb_add(b, x, 4);
 }
 static inline void bb_set_u2(struct bytebuf *b, size_t at, unsigned v) {
+  INVARIANT(at + 2 <= b->len, "bytes that are set were added: %zu of %zu", at, b->len);
   b->p[at] = (uint8_t)(v >> 8);
   b->p[at + 1] = (uint8_t)v;
 }

@@ -1,6 +1,7 @@
 /* Rewrites one method's Code attribute: decodes it, plans insertions, lays it out, and writes the
  * code, handlers, frames, and line and variable tables. Drops type annotations of code and unknown
  * attributes, which nothing reads at run time. */
+#include "engine/base/check.h"
 #include "trace/recorder/rewrite_int.h"
 
 /* Splits the code into pieces. code_check has accepted the code. */
@@ -39,11 +40,13 @@ static void find_leaders(struct method_rewriter *m) {
 
 /* Returns the new position of a bytecode index at which a jump ends or a range begins. */
 static uint32_t new_pc(const struct method_rewriter *m, uint32_t bci) {
+  INVARIANT(bci <= m->code_len && m->index[bci], "a jump leads to an instruction: %u", bci);
   return bci == m->code_len ? m->body_end : m->pieces[m->index[bci] - 1].pos;
 }
 /* Returns the new position of a bytecode index at which a range ends: before the trampolines
  * there. */
 static uint32_t new_end(const struct method_rewriter *m, uint32_t bci) {
+  INVARIANT(bci <= m->code_len && m->index[bci] > 1, "a range ends behind an instruction: %u", bci);
   return m->pieces[m->index[bci] - 2].end;
 }
 
@@ -106,11 +109,16 @@ static void emit_code(struct method_rewriter *m, struct bytebuf *out) {
   for (uint32_t i = 0; i < m->count; i++) {
     const struct piece *p = &m->pieces[i];
     emit_seam(m, i, out);
+    INVARIANT(out->len - base == p->pos, "an instruction is where it was laid out: %u", p->insn.pc);
     bb_add(out, m->inserts.p + p->before, p->before_len);
     emit_insn(m, p, out, base);
     bb_add(out, m->inserts.p + p->after, p->after_len);
+    INVARIANT(out->len - base == p->end, "an instruction is as long as it was laid out: %u",
+              p->insn.pc);
   }
   emit_seam(m, m->count, out);
+  INVARIANT(out->len - base == m->body_end, "the body is as long as it was laid out: %u",
+            m->body_end);
   bb_add(out, m->inserts.p + m->epilogue, m->epilogue_len);
 }
 

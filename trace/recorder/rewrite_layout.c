@@ -7,6 +7,7 @@
  * or is the method's first. No handler of the class covers a seam (rewrite_code.c splits the
  * ranges), so a trampoline can always use its target's frame. Each round assigns all positions anew
  * and then grows the jumps that do not reach. Nothing shrinks, so the rounds end. */
+#include "engine/base/check.h"
 #include "trace/recorder/rewrite_int.h"
 
 /* Maximum distance from a jump to its new trampoline; leaves room for growth. */
@@ -55,6 +56,7 @@ static uint32_t seam_pos(const struct method_rewriter *m, uint32_t k) {
   return k ? m->pieces[k - 1].end : m->prologue_len;
 }
 static uint32_t pos_of(const struct method_rewriter *m, uint32_t bci) {
+  INVARIANT(bci < m->code_len && m->index[bci], "a jump leads to an instruction: %u", bci);
   return m->pieces[m->index[bci] - 1].pos;
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
+
 struct input {
   uint64_t event, value;
   uint32_t thread, location;
@@ -205,6 +207,8 @@ int replay_inputs(struct trace_reader *reader, struct engine_options *o, struct 
   for (i = 0; i < o->define_count; i++) *vec_push(&out->defines) = o->defines[i];
   rc = read_all(reader, out, &v, err);
   for (size_t k = 0; k < v.len; k++) add_line(reader, &v.data[k], out);
+  CHECK(out->lines.len == out->events.len, "each input has its event: %zu, %zu", out->lines.len,
+        out->events.len);
   vec_free(&v);
   o->defines = out->defines.data;
   o->define_count = (int)out->defines.len;

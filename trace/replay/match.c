@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/code.h"
 #include "engine/vm/machine.h"
@@ -91,6 +92,8 @@ static void replay_match_note(struct replay *r, enum undo_kind kind, uint32_t at
 }
 
 void progress_undo(struct replay *r, size_t length, uint32_t frontier, uint32_t matched) {
+  CHECK(length <= r->undo.len, "progress is undone to an earlier point: %zu of %zu", length,
+        r->undo.len);
   while (r->undo.len > length) {
     const struct undo *u = &r->undo.data[--r->undo.len];
     switch (u->kind) {
@@ -104,6 +107,9 @@ void progress_undo(struct replay *r, size_t length, uint32_t frontier, uint32_t 
 }
 
 static void advance(struct replay *r, uint32_t thread) {
+  CHECK(
+      thread < r->plan.threads.len && r->position[thread] < r->plan.threads.data[thread].events.len,
+      "an event that is matched is its thread's next: thread %u", thread);
   replay_match_note(r, UNDO_POSITION, thread, r->position[thread]);
   r->position[thread]++;
   r->matched++;
@@ -175,6 +181,7 @@ static bool same_class_name(const struct replay *r, uint32_t object, uint32_t kl
  * event names it, that object may have been collected and its address reused.) */
 static bool taken(const struct replay *r, ref at, uint32_t event) {
   uint32_t id = r->rev_count ? r->rev[at * 0x9E3779B1u >> r->rev_shift].id : 0;
+  CHECK(id < r->plan.objects || !id, "an object that was bound is one of the trace: %u", id);
   return id && r->objects[id] == at && r->plan.last_use[id] > event;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/machine.h"
 #include "trace/replay/replay_int.h"
 
@@ -166,6 +167,8 @@ static int add_event(struct replay *r, uint64_t number, const struct trace_event
   if (rc) return rc == PLACE_MADE_UP ? 0 : rc;
   /* a line may have several instructions, so the place is ambiguous */
   if (ev.at.by_line && trace_has(e, TRAIT_PLACE | TRAIT_BEHIND)) return 0;
+  CHECK(!index || p->events.data[index - 1].number < number,
+        "the events of the plan are in the order of the trace: %u", index);
   *vec_push(&p->events) = ev;
   *vec_push(&t->events) = index;
   t->ends = e->kind == TRACE_EV_THREAD_END;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
@@ -78,6 +79,8 @@ static void replay_order_wait_for(struct plan *p, uint32_t event, uint32_t earli
   struct plan_event *e = &p->events.data[event];
   if (earlier == PLAN_NONE || p->events.data[earlier].thread == e->thread) return;
   if (!e->before_count) e->before = (uint32_t)p->before.len;
+  CHECK(earlier < event && e->before + e->before_count == p->before.len,
+        "what an event waits for is earlier and listed together: %u, %u", earlier, event);
   *vec_push(&p->before) = earlier;
   e->before_count++;
 }
@@ -295,6 +298,8 @@ static void look_at(struct looking *k, size_t at, size_t end) {
   const struct touch *t = &k->r->touched.data[at];
   struct spot *s = spot_of(k, t);
   uint32_t *mine = &k->clocks[t->thread * k->threads], n;
+  CHECK(t->thread < k->threads && at >= end && at - end < WINDOW,
+        "an access of the window is one of a thread: T%u", t->thread);
   if (!k->updates || t->kind == UPDATED) look_at_spot(k, s, t->thread, t->kind == SAW);
   n = k->counts[t->thread]++;
   k->number[at - end] = n + 1;
@@ -400,6 +405,7 @@ void reorder_go(struct replay *r, const struct reorder *o) {
   while (r->path.len > o->level + 1) search_drop_level(r);
   l = &r->path.data[o->level];
   i = untried(l, o->thread);
+  CHECK(i < l->count && l->next, "the choice that goes first is there and untried: T%u", o->thread);
   c = l->choices[i];
   memmove(&l->choices[l->next + 1], &l->choices[l->next], (i - l->next) * sizeof *l->choices);
   l->choices[l->next] = c;

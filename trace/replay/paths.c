@@ -24,6 +24,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/base/hash.h"
 #include "engine/state/xlog.h"
@@ -172,6 +173,12 @@ static struct fingerprint progress_key(const struct replay *r) {
   return f;
 }
 
+/* Returns the number of events that the threads have matched, for a check. */
+static uint32_t positions_sum(const struct replay *r) {
+  uint32_t sum = 0;
+  for (size_t i = 0; i < r->plan.threads.len; i++) sum += r->position[i];
+  return sum;
+}
 /* Adds a level for the present node. */
 static void push_level(struct replay *r, node_id node) {
   struct level l = {.node = node,
@@ -179,6 +186,11 @@ static void push_level(struct replay *r, node_id node) {
                     .undo = r->undo.len,
                     .frontier = r->frontier,
                     .matched = r->matched};
+  CHECK(r->x->here == node && xnode(r->x, node)->depth == r->path.len,
+        "each node of the path has a level: node %u, %zu", node, r->path.len);
+  INVARIANT(positions_sum(r) == r->matched &&
+                (r->frontier == r->plan.events.len || !is_matched(r, r->frontier)),
+            "the progress is that of all threads: %u matched, %u", r->matched, r->frontier);
   reorder_arrived(r);
   if (r->ahead.on) l.overtaken = r->ahead.overtaken + 1u;
   if (!(xnode(r->x, node)->flags & (NODE_ENDED | NODE_FAILED))) rank_choices(r, &l);
@@ -189,6 +201,7 @@ static void push_level(struct replay *r, node_id node) {
 static void pop_level(struct replay *r) {
   struct level *l = &r->path.data[--r->path.len];
   const struct level *up = r->path.len ? &r->path.data[r->path.len - 1] : NULL;
+  CHECK(xnode(r->x, l->node)->pins, "a node of the path is pinned: %u", l->node);
   free(l->choices);
   xnode(r->x, l->node)->pins--;
   if (up) progress_undo(r, up->undo, up->frontier, up->matched);
@@ -240,6 +253,7 @@ void search_go(struct replay *r, node_id node) {
     r->path.data[i - 1].next = r->path.data[i - 1].count;
     push_level(r, path[i]);
   }
+  CHECK(r->path.len == n && r->x->here == node, "the path leads to the requested node: %u", node);
   r->path.data[n - 1].next = 0;
   free(path);
 }

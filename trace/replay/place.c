@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/classfile/insn.h"
@@ -126,6 +127,7 @@ const struct cp_entry *place_callee(const struct method *m, uint32_t bci) {
 static uint32_t place_behind(struct method *m, uint32_t bci) {
   const struct code *c = m->code;
   uint32_t i = (uint32_t)c->index[bci];
+  CHECK(i < c->count, "an event is at an instruction: bytecode %u", bci);
   return i + 1 < c->count ? c->bci[i + 1] : bci;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/inside.h"
 #include "engine/vm/interp/interp.h"
@@ -102,6 +103,7 @@ static void take(struct replay *r, struct replay_queue *q, node_id node) {
 }
 
 static void release_taken(struct replay *r, node_id node) {
+  CHECK(xnode(r->x, node)->pins, "a state that waits is pinned: node %u", node);
   xnode(r->x, node)->pins--;
   explorer_drop(r->x, node);
 }
@@ -227,6 +229,8 @@ static size_t level_before(struct replay *r, uint32_t event) {
    * event. */
   for (i = 1; i < r->path.len; i++) {
     size_t u;
+    CHECK(r->path.data[i].undo <= r->undo.len && r->path.data[i - 1].undo <= r->path.data[i].undo,
+          "each level has a part of the undo log: %zu", i);
     for (u = i == 1 ? 0 : r->path.data[i - 1].undo; u < r->path.data[i].undo; u++) {
       const struct undo *x = &r->undo.data[u];
       const struct plan_event *p = &r->plan.events.data[event];
@@ -316,6 +320,7 @@ static int run_one(struct replay *r, size_t level, double deadline, struct repla
   node_id from = r->path.data[level].node;
   uint32_t count, depth = xnode(r->x, from)->depth;
   int rc;
+  CHECK(depth == level, "a level of the path is as deep as its node: %zu", level);
   if (engine_go(r->e, from, err)) return err->code;
   if (!c->known) c->known = engine_states_new();
   if (c->listen_anew) engine_listen_anew(r->e);
@@ -426,6 +431,8 @@ void replay_close(struct replay *r) {
   queue_release(r);
   for (i = 0; i < r->plan.marks.len; i++) vm_mark_remove(r->vm, (uint16_t)(REPLAY_MARKS + i));
   for (i = 0; i < r->path.len; i++) {
+    CHECK(xnode(r->x, r->path.data[i].node)->pins, "a node of the path is pinned: %u",
+          r->path.data[i].node);
     free(r->path.data[i].choices);
     xnode(r->x, r->path.data[i].node)->pins--;
   }
@@ -465,7 +472,10 @@ uint64_t replay_monitored(const struct replay *r) { return r->plan.events.len; }
 uint64_t replay_matched(const struct replay *r) { return r->matched; }
 uint64_t replay_transitions(const struct replay *r) { return r->transitions; }
 uint64_t replay_beyond(const struct replay *r) { return vm_machine(r->vm)->beyond; }
-node_id replay_node(const struct replay *r) { return r->path.data[r->path.len - 1].node; }
+node_id replay_node(const struct replay *r) {
+  CHECK(r->path.len, "the path of a replay begins at the root");
+  return r->path.data[r->path.len - 1].node;
+}
 
 static size_t level_of(const struct replay *r, node_id n) {
   uint32_t depth;

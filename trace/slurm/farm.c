@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 
 /* in seconds: the time between queries to Slurm, and between reads of files */
@@ -229,6 +230,7 @@ static int submit_last(struct gathering *g, struct error *err) {
   size_t k = g->spool.rounds.len - 1;
   struct spool_round *r = &g->spool.rounds.data[k];
   uint32_t most = g->counts.running + g->counts.waiting;
+  CHECK(g->spool.rounds.len && !r->own && !r->job, "a round is submitted once: %s", r->name);
   char *script = spool_path(&g->spool, r, ".sh"), *log = spool_path(&g->spool, r, "-");
   struct slurm_array a = {.name = r->name,
                           .script = script,

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/base/whole_file.h"
 
 #define NAME "heddle-" /* prefix of round names, by which people recognise them in squeue */
@@ -181,6 +182,7 @@ static void remove_file(char *path) {
 void spool_remove(struct spool *s, size_t round, bool logs) {
   struct spool_round *r = &s->rounds.data[round];
   struct stat st;
+  CHECK(round < s->rounds.len, "a round that is removed exists: %zu of %zu", round, s->rounds.len);
   for (size_t i = 0; i < r->count; i++) {
     char *log = spool_task_path(s, r, i, ".log");
     if (!logs || stat(log, &st) || !st.st_size) unlink(log);
@@ -268,6 +270,7 @@ int spool_read(struct spool *s, struct spool_round *r, size_t task, spool_take *
   char *path = spool_task_path(s, r, task, ".results");
   int fd = open(path, O_RDONLY | O_CLOEXEC), why = fd < 0 ? errno : 0;
   struct text t = {0};
+  CHECK(task < r->count, "results are those of a task of the round: %zu of %zu", task, r->count);
   if (fd >= 0) why = read_from(fd, r->tasks[task].offset, &t);
   if (fd >= 0) close(fd);
   if (why && why != ENOENT && why != ESTALE)

@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
 #include "engine/engine.h"
@@ -259,6 +260,7 @@ double certify_seconds(double search) {
 static void begin(struct certifier *c, const struct certify_work *w) {
   int fd[2];
   certify_end(c);
+  CHECK(!c->pid, "one process at a time executes an error again: %d", (int)c->pid);
   if (pipe(fd)) return;
   fflush(NULL);
   c->pid = fork();

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "tui/cli/advice.h"
 #include "tui/cli/auto/auto.h"
@@ -130,6 +131,7 @@ void restarts_again(const struct restarts *p, const struct restart_run *r,
     all[n++] = (struct option_change){"--seed", seed};
   }
   for (size_t i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
+  CHECK(n <= COUNT(all), "the changes of a run's command have room: %zu of %zu", n, COUNT(all));
   command_words_change(out, p->cli->all_argv, (size_t)p->cli->all_argc, all, n);
   if (r->pair) add_scenario(p, r, out);
   free(seed);
@@ -221,6 +223,8 @@ json_t *restarts_work(void *self, size_t run, size_t slot) {
   struct command_words env = {0}, words = {0};
   struct check k = {0};
   struct error err = {0};
+  CHECK(run < p->runs.len && slot < p->workers.size, "a worker has a run and a slot: %zu, %zu", run,
+        slot);
   cli_stop_on(SIGTERM);
   restarts_again(p, r, &env);
   if (p->of->words(p->of->self, &env, &words, &err)) return worker_failure_json(&err);
@@ -267,6 +271,7 @@ void restarts_reach(struct restarts *p, size_t count) {
 
 static size_t next_number(const struct restarts *p) {
   size_t n = p->runs.len > p->from ? p->runs.len : p->from;
+  CHECK(p->step, "the runs of a task are some steps apart: from %zu", (size_t)p->from);
   return n + (p->step - (n - p->from) % p->step) % p->step;
 }
 
@@ -291,6 +296,7 @@ static int begin(struct restarts *p, struct error *err) {
   r->start = clock_seconds();
   r->state = RUN_RUNS;
   r->slot = free_slot_of(p);
+  CHECK(!p->taken[r->slot], "a slot that gets a run is free: %u", r->slot);
   p->taken[r->slot] = number + 1;
   memset(&p->counts[r->slot], 0, sizeof *p->counts);
   return workers_start(&p->workers, number, r->slot,
@@ -336,6 +342,8 @@ static void count_run(struct restarts *p, struct restart_run *r, const json_t *a
 
 /* Takes the error of a run as the one to report. No run with a lower number has shown an error. */
 static void take_error(struct restarts *p, size_t run, const json_t *answer) {
+  CHECK(!p->error || run + 1 < p->error, "the error of the first run counts: %zu, %zu", run,
+        (size_t)p->error);
   p->error = run + 1;
   json_decref(p->answer);
   p->answer = json_deep_copy(answer);
@@ -351,6 +359,7 @@ static bool is_proof(const struct restarts *p, const json_t *answer) {
 void restarts_take(struct restarts *p, size_t run, const json_t *answer, const char *how) {
   struct restart_run *r = &p->runs.data[run];
   const char *failed = json_string_value(json_object_get(answer, "failed"));
+  CHECK(run < p->runs.len, "a run that ends was begun: %zu of %zu", run, p->runs.len);
   r->state = RUN_ENDED;
   if (failed) {
     if (!p->failed.code)
@@ -377,6 +386,8 @@ static int run_ended(void *self, size_t run, size_t slot, const json_t *answer, 
                      struct error *err) {
   struct restarts *p = self;
   struct restart_run *r = &p->runs.data[run];
+  CHECK(slot < p->workers.size && p->taken[slot] == run + 1, "a run ends in its slot: %zu, %zu",
+        run, slot);
   p->taken[slot] = 0;
   r->seconds = clock_seconds() - r->start;
   if (r->state == RUN_LEFT || (p->task && cli_stop)) return 0;

@@ -1,5 +1,6 @@
 /* The state of a debugging session: log, moves and choices (see debug.h). */
 #include "tui/terminal/debug.h"
+#include "engine/base/check.h"
 #include "tui/terminal/theme.h"
 
 #include <ctype.h>
@@ -248,6 +249,7 @@ void debug_moved(struct debug *d, node_id before) {
   debug_changed(d);
   if (here == before) return;
   debug_follow_place(d);
+  CHECK(before != NODE_NONE, "a move begins at a node: to node %u", here);
   *vec_push(&d->undo) = before;
   d->redo.len = 0;
   d->frame = FRAME_OWN;
@@ -267,7 +269,10 @@ int debug_go(struct debug *d, node_id n, struct error *err) {
 
 int debug_take(struct debug *d, size_t choice, struct error *err) {
   node_id before = engine_here(d->engine), n = NODE_NONE;
-  int r = engine_take(d->engine, d->choices.data[choice].choice, &n, err);
+  int r;
+  CHECK(choice < d->choices.len, "a choice that is taken is offered: %zu of %zu", choice,
+        d->choices.len);
+  r = engine_take(d->engine, d->choices.data[choice].choice, &n, err);
   debug_moved(d, before);
   if (r) return r;
   debug_report_node(d, n);
@@ -323,6 +328,9 @@ void debug_choices(struct debug *d) {
     k->previewed = !engine_preview(d->engine, c[i], &k->preview, &err);
     if (better(k, &d->choices.data[d->selected], here.choice.thread)) d->selected = i;
   }
+  CHECK(n == d->choices.len, "every enabled choice is offered: %zu of %u", d->choices.len, n);
+  INVARIANT(engine_here(d->engine) == here.id, "previews leave the session at its node: %u, not %u",
+            engine_here(d->engine), here.id);
   free(c);
 }
 

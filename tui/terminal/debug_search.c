@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "tui/terminal/debug.h"
 
@@ -68,6 +69,8 @@ static void fix_script(struct debug *d) {
 }
 
 static void run_end(struct debug *d) {
+  CHECK(d->running, "a search that ends was running: %llu transitions",
+        (unsigned long long)d->report.transitions);
   d->running = false;
   if (d->report.status != SEARCH_RUNNING) d->searching = false;
   debug_moved(d, d->run_node);
@@ -102,6 +105,10 @@ void debug_search_slice(struct debug *d, uint32_t ms) {
   uint32_t left = d->run_limit ? (uint32_t)(d->run_limit - done) : 0;
   bool hit = false;
   if (!d->running) return;
+  CHECK(d->searching, "a search that runs was started: %llu transitions",
+        (unsigned long long)d->report.transitions);
+  CHECK(!d->run_limit || done < d->run_limit, "a search stops at its limit: %llu of %llu",
+        (unsigned long long)done, (unsigned long long)d->run_limit);
   if (search_on(d, left, ms, &hit, &err)) {
     d->searching = d->running = false;
     debug_moved(d, d->run_node);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "trace/counterexample.h"
 #include "tui/terminal/follow.h"
@@ -44,6 +45,9 @@ static int open_counterexample(struct engine *e, struct trace_reader *r, volatil
     close_follower(f);
     return err->code;
   }
+  CHECK(f->starts.len == (size_t)f->schedule.count + 1,
+        "each step of a schedule begins at an event: %zu of %zu", f->starts.len - 1,
+        (size_t)f->schedule.count);
   *vec_push(&f->path) = NODE_ROOT;
   *out = f;
   return 0;
@@ -62,6 +66,7 @@ static size_t steps_of(const struct follower *f, node_id n) {
 }
 
 static void report(const struct follower *f, size_t steps, struct follow_report *out) {
+  CHECK(steps < f->starts.len, "a step has a place in the trace: %zu of %zu", steps, f->starts.len);
   memset(out, 0, sizeof *out);
   out->events = f->starts.data[steps];
   out->status = steps == f->schedule.count ? FOLLOW_END : FOLLOW_STEPPED;
@@ -72,6 +77,10 @@ static void go_on(struct follower *f, size_t k, struct follow_report *out) {
   struct error why = {0};
   node_id n;
   bool last = k + 1 == f->schedule.count;
+  CHECK(k < f->path.len && f->path.data[k] == engine_here(f->engine),
+        "the session is at the step before: %zu, node %u", k, engine_here(f->engine));
+  CHECK(k < f->schedule.count, "the schedule has the step: %zu of %zu", k,
+        (size_t)f->schedule.count);
   if (engine_take_to(f->engine, f->schedule.choices[k], &f->schedule.ends[k], &n, &why) ||
       (last && schedule_hangs(&f->schedule) && engine_hang(f->engine, &why))) {
     report(f, k, out);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
+
 void grid_init(struct grid *g, int rows, int cols) {
   g->rows = rows > 0 ? rows : 1;
   g->cols = cols > 0 ? cols : 1;
@@ -150,6 +152,7 @@ char *grid_row_text(const struct grid *g, int row, bool ascii) {
   struct text t = {0};
   const struct cell *c = &g->cells[(size_t)row * (size_t)g->cols];
   int i, end = g->cols;
+  CHECK(row >= 0 && row < g->rows, "a grid has the row: %d of %d", row, g->rows);
   while (end > 0 && c[end - 1].ch == ' ') end--;
   text_puts(&t, "");
   for (i = 0; i < end; i++) {

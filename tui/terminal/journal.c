@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
+
 struct journal {
   int fd;
   char *path;
@@ -84,6 +86,7 @@ static char *head_text(const char *command, const char *folder) {
 
 static size_t end_of(const struct journal *j, size_t lines) {
   size_t at = j->head, i;
+  CHECK(lines <= j->written.len, "the journal has the commands: %zu of %zu", lines, j->written.len);
   for (i = 0; i < lines; i++) at += strlen(j->written.data[i]) + 1;
   return at;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/terminal/debug.h"
 
 bool moments_remove(struct debug *d, size_t i) {
@@ -27,6 +28,7 @@ const struct debug_moment *moments_find(const struct debug *d, char letter) {
 void moments_add(struct debug *d, node_id n, char letter, const char *text) {
   const struct debug_moment *before = moments_find(d, letter);
   if (before) moments_remove(d, (size_t)(before - d->moments.data));
+  INVARIANT(!letter || !moments_find(d, letter), "a letter marks one moment: %c", letter);
   *vec_push(&d->moments) = (struct debug_moment){
       .node = n, .letter = letter, .text = text && *text ? mem_strdup(text) : NULL};
 }

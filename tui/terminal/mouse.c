@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "engine/base/check.h"
+
 enum { TABS_ROW = 1, WHEEL_ROWS = 3 };
 
 /* A press on another pane focuses it. A press on another row moves the pane's cursor there. A press
@@ -12,6 +14,7 @@ static char *press_on(struct debug *d, const struct view_hit *hit) {
   const struct pane_ops *p = v->ops->panes[hit->pane];
   bool focused = hit->pane == v->focus;
   struct text t = {0};
+  CHECK(hit->pane >= 0 && hit->pane < view_panes(v), "a hit is on a pane: %d", hit->pane);
   if (!focused) text_printf(&t, "pane %s\n", p->name);
   if (hit->on_item && !p->text) {
     if (*view_cursor(d, v, hit->pane) != hit->item)

@@ -252,6 +252,7 @@ void screen_paint(const struct grid *g, bool ascii) {
       wchar_t text[2] = {(wchar_t)(ascii ? grid_ascii(c->ch) : c->ch), 0};
       attr_t attributes = (attr_t)scr.attributes[c->style];
       cchar_t cell;
+      CHECK(c->style < STYLES, "a cell has a style of the screen: %u at %d, %d", c->style, i, j);
       if (!c->ch) continue;
       setcchar(&cell, text, attributes & A_ATTRIBUTES & ~A_COLOR,
                (short)PAIR_NUMBER((int)attributes), NULL);
@@ -321,6 +322,7 @@ static void read_mouse(void) {
 }
 
 struct mouse_event screen_mouse_event(void) {
+  CHECK(scr.mouse_count < COUNT(scr.mouse), "the mouse event was read: %zu", scr.mouse_count);
   return scr.mouse[scr.mouse_count];
 }
 

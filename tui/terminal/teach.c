@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/terminal/command.h"
 #include "tui/terminal/debug.h"
 
@@ -142,6 +143,9 @@ int teach_ask(struct debug *d, const char *kind, const char *arg, struct error *
     question_release(&q);
     return err->code ? err->code : error_set(err, ERR_INPUT, "there is only one answer");
   }
+  CHECK(q.count <= QUESTION_OPTIONS && q.right < q.count,
+        "the right answer is one of the options: %zu of %zu, %s", (size_t)q.right, (size_t)q.count,
+        kind);
   q.at = engine_here(d->engine);
   q.by = lesson_acts(&d->teach) ? ASKED_BY_LESSON : ASKED_BY_USER;
   question_release(&d->teach.q);
@@ -187,6 +191,8 @@ bool teach_vote(struct debug *d, size_t option) {
 
 static void report_right(struct debug *d, const struct question *q) {
   size_t i;
+  CHECK(q->right < q->count, "a question that is answered has its answer: %zu of %zu",
+        (size_t)q->right, (size_t)q->count);
   debug_log(d, LOG_GOOD, "%c  %s", 'a' + (int)q->right, q->option[q->right]);
   for (i = 0; i < q->count; i++)
     if (i != q->right && question_right(q, i))
@@ -273,6 +279,8 @@ static void follow_lesson(struct debug *d, const char *line) {
   struct teach *t = &d->teach;
   size_t i = t->due;
   if (!t->replays || t->due == t->at) return;
+  CHECK(t->due < t->at && t->at <= t->lines.len, "a lesson's lines are in order: %zu, %zu of %zu",
+        (size_t)t->due, (size_t)t->at, t->lines.len);
   if (!strncmp(line, "try ", 4)) line += 4;
   while (i < t->at && strcmp(t->lines.data[i], line) != 0) i++;
   if (i < t->at) t->due = i + 1;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "tui/terminal/debug.h"
 #include "tui/terminal/keys.h"
@@ -25,12 +26,14 @@ int view_find(const char *name) {
 int view_panes(const struct view *v) {
   int n = 0;
   while (v->ops->panes[n]) n++;
+  CHECK(n > 0 && n <= VIEW_PANES, "a view has room for its panes: %d in %s", n, v->ops->name);
   return n;
 }
 
 size_t *view_cursor(struct debug *d, struct view *v, int pane) {
   const struct pane_ops *p = v->ops->panes[pane];
   size_t *cursor = p->cursor ? p->cursor(d) : &v->pane[pane].cursor, n = p->count(d);
+  INVARIANT(pane < view_panes(v), "a view has the pane: %d of %s", pane, v->ops->name);
   if (*cursor >= n) *cursor = n ? n - 1 : 0;
   return cursor;
 }
@@ -45,6 +48,8 @@ void view_refresh(struct debug *d, int view) {
   if (d->running && v->fresh && now - v->read_at < 10 * v->cost) return;
   v->fresh = d->generation;
   v->stale = false;
+  CHECK(v->focus >= 0 && v->focus < view_panes(v), "the focus is on a pane: %d of %s", v->focus,
+        v->ops->name);
   if (v->ops->refresh) v->ops->refresh(d, v->data);
   v->read_at = clock_ms();
   v->cost = v->read_at - now;
@@ -199,6 +204,7 @@ static void draw_tabs(struct debug *d, struct grid *g, int row) {
 
 static enum style log_style(enum log_kind kind) {
   static const enum style styles[] = {ST_KEY, ST_NORMAL, ST_GOOD, ST_WARN, ST_BAD};
+  CHECK((size_t)kind < COUNT(styles), "a log entry's kind has a style: %d", (int)kind);
   return styles[kind];
 }
 
@@ -329,6 +335,7 @@ struct rect rect_bottom(struct rect *r, int rows) {
 
 struct rect rect_right(struct rect *r, int cols) {
   struct rect right = *r;
+  CHECK(cols >= 0 && cols <= r->cols, "a part is no wider than the whole: %d of %d", cols, r->cols);
   right.col = r->col + r->cols - cols;
   right.cols = cols;
   r->cols -= cols + 1;

@@ -1,4 +1,5 @@
 /* Draws panes: scrolls their items and highlights the matches of the last search. */
+#include "engine/base/check.h"
 #include "tui/terminal/view.h"
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,9 @@ static void scroll(struct pane_state *s, size_t cursor, size_t count, int page) 
   if (cursor + margin >= s->top + (size_t)s->page) s->top = cursor + margin - (size_t)s->page + 1;
   if (s->top + (size_t)s->page > count)
     s->top = count > (size_t)s->page ? count - (size_t)s->page : 0;
+  CHECK(!count || (s->top <= cursor && cursor < s->top + (size_t)s->page),
+        "the cursor is on the page: row %zu of %zu, from %zu on, %d rows", cursor, count, s->top,
+        s->page);
 }
 
 /* Returns the first item to show of a text that grows at its end: `last`, unless the user has
@@ -145,6 +149,7 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
   size_t count = p->count(d), cursor = *view_cursor(d, v, pane), i;
   int height;
   struct line head = {0};
+  CHECK(r.rows > 0, "a pane that is drawn has rows: %s", p->name);
   s->cols = r.cols - 1;
   if (p->header && r.rows > 1 && p->header(d, r.cols - 1, &head)) {
     grid_line(g, r.row, r.col + 1, r.cols - 1, ST_DIM, &head, 0);
@@ -152,6 +157,7 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
   }
   line_release(&head);
   height = p->height ? p->height(d, r.cols - 1, r.rows) : 1;
+  CHECK(height > 0, "an item has rows: %d in the pane %s", height, p->name);
   s->height = height;
   s->first = r.row;
   if (!count && (p->empty || p->why_empty))
@@ -238,6 +244,11 @@ static void draw_rules(struct grid *g, struct rect area, const struct rect *r, i
   }
 }
 
+static bool is_inside(struct rect r, struct rect area) {
+  return r.rows <= 0 || (r.row >= area.row && r.row + r.rows <= area.row + area.rows &&
+                         r.col >= area.col && r.col + r.cols <= area.col + area.cols);
+}
+
 void view_draw(struct debug *d, int view, struct grid *g, struct rect area, bool twin) {
   struct view *v = &d->views[view];
   struct rect r[VIEW_PANES];
@@ -250,6 +261,9 @@ void view_draw(struct debug *d, int view, struct grid *g, struct rect area, bool
     v->ops->layout(d, area, r);
   if (!twin) {
     if (!v->large) view_apply_drags(v, area, r);
+    for (i = 0; i < n; i++)
+      INVARIANT(is_inside(r[i], area), "a pane is in its view: %s %s, %d rows from %d on",
+                v->ops->name, v->ops->panes[i]->name, r[i].rows, r[i].row);
     v->drawn = area;
     for (i = 0; i < n; i++) v->pane[i].area = r[i];
   }

@@ -2,6 +2,7 @@
  * rule between them. */
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/terminal/debug.h"
 #include "tui/terminal/view.h"
 
@@ -96,6 +97,8 @@ static void drag_panes(const struct view_drag *g, struct rect *r, int n) {
   struct rule u = rule_of(g, r, n);
   int by, i;
   if (!u.before || !u.behind) return;
+  INVARIANT(!(u.before & u.behind), "no pane is on both sides of a rule: %x, %x", u.before,
+            u.behind);
   by = clamp_drag(g, u, r, n);
   for (i = 0; i < n; i++) {
     if (u.before >> i & 1) *(g->vertical ? &r[i].cols : &r[i].rows) += by;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
+
 int utf8_decode(const char *s, uint32_t *ch) {
   const unsigned char *p = (const unsigned char *)s;
   int need, i;
@@ -117,6 +119,8 @@ static void span(struct line *l, enum style style) {
   struct line_span *s;
   if (l->spans.len && l->spans.data[l->spans.len - 1].style == style) return;
   if (!l->spans.len && style == ST_NORMAL) return;
+  INVARIANT(!l->spans.len || l->spans.data[l->spans.len - 1].at <= l->t.len,
+            "the spans of a line ascend: %zu bytes", l->t.len);
   s = vec_push(&l->spans);
   s->at = (uint32_t)l->t.len;
   s->style = style;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 
 struct source_cache {
@@ -121,6 +122,7 @@ static void source_load(struct source *f) {
 }
 
 static struct source *source_kept(const struct source_cache *c, const char *key) {
+  CHECK(c->files.len == c->keys.len, "a file has a key: %zu, %zu", c->files.len, c->keys.len);
   for (size_t i = 0; i < c->files.len; i++)
     if (!strcmp(c->keys.data[i], key)) return c->files.data[i];
   return NULL;

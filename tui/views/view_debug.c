@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/views/views.h"
 #include "tui/views/view_debug_data.h"
 
@@ -77,6 +78,7 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
 static void blocked_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_blocked *b = &d->blocked.data[i];
   bool wide = choices_height(d, cols, 0) == 1;
+  CHECK(i < d->blocked.len, "a thread that cannot run has a row: %zu of %zu", i, d->blocked.len);
   if (row == 0) line_printf(out, ST_DIM, "- %s", debug_thread_title(d, b->thread));
   if (wide)
     line_tab(out, cols >= WIDE_CHOICE ? cols / 2 - 4 : line_width(out) + 2);

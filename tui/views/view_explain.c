@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "trace/counterexample.h"
 #include "tui/terminal/alternatives.h"
 #include "tui/terminal/debug.h"
@@ -230,6 +231,7 @@ static void repairs_item(struct debug *d, size_t i, int row, int cols, struct li
   const struct repair_info *r = &v->repairs[i];
   char *text = debug_short(d, r->text), *said;
   enum style style;
+  CHECK(i < v->repair_count, "the error has the repair: %zu of %zu", i, (size_t)v->repair_count);
   said = repair_said(d, v->node, r, &style);
   if (!row) line_printf(out, ST_NORMAL, "%2zu  %s", i + 1, text);
   if (row || cols >= REPAIR_WIDE) line_printf(out, style, "%s%s", row ? "    " : "   ", said);

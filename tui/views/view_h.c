@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/views/view_debug_data.h"
 #include "tui/views/views.h"
 
@@ -277,6 +278,8 @@ static int bit_of(const struct h_matrix *m, const char *row, const char *column)
 static char cell(const struct data *v, uint32_t r, uint32_t c) {
   bool now = v->now.bits[r * v->now.columns + c];
   int before = v->have_before ? bit_of(&v->before, v->now.row[r].name, v->now.column[c]) : -1;
+  INVARIANT(r < v->now.rows && c < v->now.columns, "h has the bit: row %u of %u, column %u of %u",
+            r, v->now.rows, c, v->now.columns);
   if (before < 0 || before == (int)now) return now ? '1' : '.';
   return now ? '+' : '-';
 }
@@ -358,6 +361,8 @@ static size_t fit_columns(struct debug *d, struct data *v, int cols) {
       x += cell_columns(d, v, end);
       if (x > cols && end > v->left) break;
     }
+    INVARIANT(v->left <= v->column, "the cursor's column is not left of the first: %zu, %zu",
+              v->left, v->column);
     if (v->column < end || v->left >= v->column) return end;
     v->left++;
   }
@@ -406,6 +411,7 @@ static void matrix_item(struct debug *d, size_t i, int row, int cols, struct lin
     line_puts(out, ST_WARN, v->err.msg);
     return;
   }
+  CHECK(i < v->rows.len, "h has the row: %zu of %zu", i, v->rows.len);
   r = v->rows.data[i];
   {
     const struct h_row *h = &v->now.row[r];

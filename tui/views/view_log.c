@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/views/views.h"
 #include "tui/terminal/debug.h"
 
@@ -55,6 +56,8 @@ static void log_item(struct debug *d, size_t i, int row, int cols, struct line *
   static const enum style styles[] = {ST_KEY, ST_NORMAL, ST_GOOD, ST_WARN, ST_BAD};
   const struct log_entry *e = &d->log.data[i];
   (void)row, (void)cols;
+  CHECK(i < d->log.len && (size_t)e->kind < COUNT(styles), "the log has the entry: %zu of %zu", i,
+        d->log.len);
   line_puts(out, styles[e->kind], e->kind == LOG_COMMAND ? " :" : "  ");
   line_puts(out, styles[e->kind], e->text);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/views/view_checks.h"
 #include "tui/views/views.h"
 
@@ -123,6 +124,7 @@ static void levels_item(struct debug *d, size_t i, int row, int cols, struct lin
   uint32_t marks = engine_mark_count(d->engine);
   char name[48];
   (void)row, (void)cols;
+  CHECK(i < levels_count(d), "the tree has the level: %zu", i);
   if (marks)
     snprintf(name, sizeof name, "%zu/%u", at, marks);
   else if (step == 1)
@@ -385,6 +387,8 @@ static void count_all(struct debug *d, struct data *v, uint32_t n) {
   for (i = n; i-- > 0;) {
     if (engine_node(d->engine, i, &k)) continue;
     view_tree_level_add(v, by_depth ? k.depth : k.observed, &k);
+    INVARIANT(k.parent == NODE_NONE || k.parent < i, "a child comes after its parent: %u, %u", i,
+              k.parent);
     if (k.parent < i) add_below(&v->below.data[k.parent], &v->below.data[i], &k);
   }
 }
@@ -417,6 +421,7 @@ static void count_below(struct debug *d, struct data *v) {
 
 /* Returns true if the node's children have rows. */
 static bool view_tree_is_open(const struct data *v, const struct node_info *n) {
+  INVARIANT(n->id < v->fold.len, "the tree has counted the node: %u of %zu", n->id, v->fold.len);
   if (v->fold.data[n->id] != FOLD_DEFAULT) return v->fold.data[n->id] == FOLD_OPEN;
   return n->flags & NODE_ON_PATH && !(n->flags & NODE_HERE);
 }
@@ -486,6 +491,9 @@ static void read_rows(struct debug *d, struct data *v) {
     struct tree_row r = v->todo.data[--v->todo.len];
     struct node_info n;
     if (engine_node(d->engine, r.node, &n)) continue;
+    CHECK(r.node < v->shown.len, "a node that gets a row was counted: %u of %zu", r.node,
+          v->shown.len);
+    INVARIANT(!v->shown.data[r.node], "a node has one row: %u", r.node);
     *vec_push(&v->rows) = r;
     v->shown.data[r.node] = 1;
     if (n.flags & NODE_HERE && teach_open(d)) continue;
@@ -685,6 +693,7 @@ static void row_text(struct debug *d, const struct tree_row *r, bool whole, int 
 
 static void tree_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   (void)row;
+  CHECK(i < view_tree_data(d)->rows.len, "the tree has the row: %zu", i);
   row_text(d, &view_tree_data(d)->rows.data[i], true, cols, out);
 }
 
@@ -716,6 +725,7 @@ static node_id find_below(struct debug *d, node_id top, long sign,
   while (todo.len && (found == NODE_NONE || sign < 0)) {
     node_id at = todo.data[--todo.len];
     size_t first = todo.len, last;
+    INVARIANT(at < view_tree_data(d)->shown.len, "a node that is searched was counted: %u", at);
     if (at != top && !view_tree_data(d)->shown.data[at] && node_fits(d, at, fits)) found = at;
     if (engine_node(d->engine, at, &n)) continue;
     for (c = n.first_child; c != NODE_NONE && !engine_node(d->engine, c, &n); c = n.next_sibling)

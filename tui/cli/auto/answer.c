@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
@@ -68,6 +69,8 @@ static const struct auto_count *counts_of(const struct portfolio *p, const struc
 
 void auto_print_head(struct portfolio *p) {
   if (p->headed) return;
+  CHECK(p->answer && counts_of(p, p->answer)->certified,
+        "a head that is printed was confirmed: %zu members", (size_t)AUTO_MEMBERS);
   fputs(counts_of(p, p->answer)->head, stdout);
   fflush(stdout);
   p->headed = true;
@@ -294,6 +297,8 @@ static const char *const state_words[] = {"ended", "running", "done", "stopped"}
 static bool began(const struct auto_member *m) { return m->start > 0; }
 
 static const char *state_word(const struct auto_member *m) {
+  CHECK(!began(m) || (size_t)m->state < COUNT(state_words), "a member that began has a state: %d",
+        (int)m->state);
   return began(m) ? state_words[m->state] : "not begun";
 }
 

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
 #include "tui/cli/advice.h"
@@ -99,6 +100,7 @@ void auto_member_words(const struct portfolio *p, const struct auto_member *m,
   }
   n += test_changes(p, all + n);
   for (i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
+  CHECK(n <= COUNT(all), "the changes of a member's command have room: %zu of %zu", n, COUNT(all));
   if (said && p->check->cli.said_argc)
     command_words_change(w, p->check->cli.said_argv, (size_t)p->check->cli.said_argc, all, n);
   else
@@ -212,6 +214,7 @@ static json_t *auto_member_work(void *self, size_t row, size_t unused) {
   struct check k = {0};
   char options[AUTO_WORDS];
   (void)unused;
+  CHECK(row < AUTO_MEMBERS, "a worker searches as a member: %zu", row);
   cli_stop_on(SIGTERM);
   auto_member_words(p, m, options, false, &w);
   if (cli_parse(&k.cli, (int)w.all.len, w.all.data, GROUPS, "") != CLI_GO_ON) return NULL;
@@ -270,6 +273,7 @@ double auto_witnesses(const struct portfolio *p) {
 static double share_of(const struct portfolio *p, const struct auto_member *m) {
   double left = time_left(p), share = m->share, seconds = left;
   bool alone = at_once(p) == 1;
+  CHECK(!m->again || askers(p), "a member that asks for more is counted: %s", m->name);
   if (alone) share = share == 100 ? FIRST_SHARE : share / 2;
   if (m->again)
     seconds = alone ? left / askers(p) : left;
@@ -323,6 +327,7 @@ static bool has_time(const struct portfolio *p) {
 static int start_some(struct portfolio *p, struct error *err) {
   struct auto_member *m;
   while (!p->stopped && p->workers.busy < at_once(p) && has_time(p) && (m = next_member(p))) {
+    CHECK(m->state == AUTO_WAITING, "a member that begins was waiting: %s", m->name);
     m->start = clock_seconds();
     m->seconds = share_of(p, m);
     if (workers_start(&p->workers, (size_t)(m - p->member), 0, m->seconds * 5 + 60, -1,
@@ -382,6 +387,8 @@ static int member_done(void *self, size_t row, size_t unused, const json_t *answ
   struct auto_member *m = &p->member[row];
   bool too_short = m->seconds < time_left(p) && m->takes_rest && !m->again;
   (void)unused, (void)err;
+  CHECK(row < AUTO_MEMBERS && m->state == AUTO_RUNNING, "a member that ends was running: %s",
+        m->name);
   m->seconds = clock_seconds() - m->start;
   m->state = p->answer && p->answer != m ? AUTO_STOPPED : AUTO_DONE;
   json_decref(m->answer);

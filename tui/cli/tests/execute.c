@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
@@ -76,6 +77,8 @@ static json_t *search_test(const struct runner *r, size_t class, size_t test) {
   const struct test *one = &r->t->list.data[class].tests.data[test];
   struct text listing = {0};
   struct check k = {.cli = r->check->cli, .explained = r->check->explained, .traces_later = true};
+  CHECK(class < r->t->list.len && test < r->t->list.data[class].tests.len,
+        "a worker searches a test: %zu of class %zu", test, class);
   if (k.cli.junit) {
     k.listing = &listing;
     k.cli.quiet = true;
@@ -113,6 +116,8 @@ static void clear_line(const struct runner *r) {
 static void class_done(struct runner *r, size_t class) {
   struct class_run *of = &r->of[class];
   size_t n = r->t->list.data[class].tests.len;
+  CHECK(!of->reported && of->shown == n, "a class is reported once, with all its tests: %zu of %zu",
+        of->shown, n);
   of->reported = true;
   r->r->classes += n > 0;
   if (!shows_progress(r) || !n) return;
@@ -180,6 +185,7 @@ static int class_failed(struct runner *r, size_t class, struct error *found, str
 static int found_tests(struct runner *r, size_t class, const json_t *answer, struct error *err) {
   struct class_run *of = &r->of[class];
   struct error why = {0};
+  CHECK(of->asked && !of->known, "a class is asked once for its tests: %zu", class);
   of->known = true;
   if (tests_take(&r->t->list.data[class], answer, &why)) class_failed(r, class, &why, err);
   of->answers = mem_alloc((r->t->list.data[class].tests.len + 1) * sizeof *of->answers);
@@ -205,6 +211,8 @@ static int worker_done(void *self, size_t class, size_t test, const json_t *answ
   if (test == (size_t)ASKING) {
     found_tests(r, class, answer ? answer : died, err);
   } else {
+    CHECK(of->known && test < of->begun && !of->answers[test],
+          "a test that ends was begun: %zu of %zu", test, of->begun);
     of->answers[test] = answer ? json_deep_copy(answer) : json_incref(died);
     of->ended++;
   }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 
 void compare_init(struct compare *c) {
@@ -30,6 +31,8 @@ void compare_release(struct compare *c) {
 }
 
 const struct lane_event *compare_event(const struct compare *c, int side, uint32_t shown) {
+  INVARIANT(shown < c->side[side].shown.len, "a side has the event: %u of %zu", shown,
+            c->side[side].shown.len);
   return &c->side[side].lanes.events.data[c->side[side].shown.data[shown]];
 }
 
@@ -57,6 +60,7 @@ static void numbers_release(struct numbers *n) {
 /* Returns the slot of the key, or the slot where it belongs. */
 static size_t numbers_place(const struct numbers *n, uint64_t key) {
   size_t i = hash_mix(key) & n->mask;
+  INVARIANT(key, "0 is no key: %zu slots", n->mask + 1);
   while (n->keys[i] && n->keys[i] != key) i = (i + 1) & n->mask;
   return i;
 }
@@ -204,6 +208,8 @@ static void find_first(struct compare *c) {
   for (uint32_t i = 0; i < c->side[RIGHT].shown.len && c->read[RIGHT] == LANE_NONE; i++) {
     uint32_t partner = c->side[RIGHT].partner.data[i];
     if (partner == LANE_NONE) continue;
+    INVARIANT(c->side[LEFT].partner.data[partner] == i, "partners have each other: %u, %u", partner,
+              i);
     if (key_behind(&c->side[RIGHT], i) == key_behind(&c->side[LEFT], partner)) continue;
     if (c->first[RIGHT] == LANE_NONE) c->first[LEFT] = partner, c->first[RIGHT] = i;
     if (compare_event(c, RIGHT, i)->op == LANE_LOCK) continue;
@@ -266,6 +272,8 @@ static void add_rows(struct compare *c) {
     if (!kept[i]) continue;
     to[LEFT] = i;
     to[RIGHT] = c->side[LEFT].partner.data[i];
+    CHECK(from[LEFT] <= to[LEFT] && from[RIGHT] <= to[RIGHT],
+          "the pairs have the same order on both sides: %u, %u", to[LEFT], to[RIGHT]);
     add_between(c, from, to);
     *vec_push(&c->rows) = (struct compare_row){{to[LEFT], to[RIGHT]}, {SIGN_SAME, SIGN_SAME}};
     from[LEFT] = to[LEFT] + 1;
@@ -279,11 +287,18 @@ static void add_rows(struct compare *c) {
 
 void compare_align(struct compare *c, bool mixed) {
   struct compare_side *left = &c->side[LEFT], *right = &c->side[RIGHT];
+  CHECK(left->names.len == left->lanes.tracks.len && right->names.len == right->lanes.tracks.len,
+        "every track has a name: %zu of %zu, %zu of %zu", left->names.len, left->lanes.tracks.len,
+        right->names.len, right->lanes.tracks.len);
   choose_shown(left, right, mixed);
   choose_shown(right, left, mixed);
   for (int i = 0; i < SIDES; i++) {
     find_keys(&c->side[i]);
     find_behind(&c->side[i]);
+    CHECK(c->side[i].keys.len == c->side[i].shown.len &&
+              c->side[i].behind.len == c->side[i].shown.len,
+          "a compared event has a key and a writer: %zu, %zu of %zu", c->side[i].keys.len,
+          c->side[i].behind.len, c->side[i].shown.len);
   }
   find_partners(c);
   while (c->common < left->keys.len && c->common < right->keys.len &&

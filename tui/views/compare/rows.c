@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/views/compare/compare_int.h"
 
 /* ---- texts about events ---- */
@@ -169,6 +170,7 @@ static void aligned_item(struct debug *d, size_t i, int row, int cols, struct li
   const struct compare_data *v = compare_data_of(d);
   const struct compare_row *r = &v->c.rows.data[i];
   (void)row;
+  CHECK(i < v->c.rows.len, "the comparison has the row: %zu of %zu", i, v->c.rows.len);
   if (r->at[LEFT] != LANE_NONE) draw_half(d, v, LEFT, r->at[LEFT], r->sign[LEFT], half(cols), out);
   line_tab(out, half(cols));
   line_puts(out, ST_DIM, crossing(&v->c, i));
@@ -181,6 +183,7 @@ static void aligned_item(struct debug *d, size_t i, int row, int cols, struct li
 static const struct lane_event *event_under(const struct compare_data *v, size_t i, int *side) {
   const struct compare_row *r = &v->c.rows.data[i];
   if (r->at[*side] == LANE_NONE) *side = !*side;
+  CHECK(r->at[*side] != LANE_NONE, "a row has an event: %zu", i);
   return compare_event(&v->c, *side, r->at[*side]);
 }
 

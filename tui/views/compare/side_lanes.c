@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/views/lanes/draw.h"
 #include "tui/views/compare/compare_int.h"
 
@@ -105,6 +106,8 @@ static void draw_cell(struct debug *d, const struct compare_lane *l, size_t colu
   uint32_t shown = v->c.rows.data[column].at[l->side];
   const struct lane *lane = &s->lanes.lanes.data[l->lane];
   char state = ' ';
+  INVARIANT(l->lane < s->lanes.lanes.len, "a row of the lanes is a lane: %u of %zu", l->lane,
+            s->lanes.lanes.len);
   if (shown != LANE_NONE) {
     state = lanes_state_char(lane, s->shown.data[shown]);
     if (compare_event(&v->c, l->side, shown)->lane == l->lane)

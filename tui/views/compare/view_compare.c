@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/terminal/alternatives.h"
 #include "tui/views/compare/compare_int.h"
 #include "tui/views/view_explain.h"
@@ -36,6 +37,7 @@ static size_t row_at(struct debug *d, const struct compare_data *v, int side, ui
   uint32_t i, found = LANE_NONE;
   for (i = 0; i < s->shown.len; i++) {
     const struct lane_event *e = compare_event(&v->c, side, i);
+    INVARIANT(e->source < r->source.steps.len, "an event of a run has a step: %u", e->source);
     if (depth_of(d, r->source.steps.data[e->source].node) <= depth) found = i;
   }
   return found == LANE_NONE ? 0 : compare_row_of(&v->c, side, found);
@@ -70,14 +72,20 @@ static void say(struct compare_data *v, char *text) { *vec_push(&v->lines) = tex
 /* In this section, `pair` is a pair of events, given by an index in `shown` of each side:
  * compare.first or compare.read. */
 static uint32_t event_of(const struct compare_data *v, const uint32_t *pair, int side) {
+  CHECK(pair[side] < v->c.side[side].shown.len, "a pair is of two compared events: %u of %zu",
+        pair[side], v->c.side[side].shown.len);
   return v->c.side[side].shown.data[pair[side]];
 }
 
 static uint32_t behind_of(const struct compare_data *v, const uint32_t *pair, int side) {
+  CHECK(pair[side] < v->c.side[side].behind.len, "an event of a pair has a writer: %u of %zu",
+        pair[side], v->c.side[side].behind.len);
   return v->c.side[side].behind.data[pair[side]];
 }
 
 static const struct lane_event *event_at(const struct compare_data *v, int side, uint32_t event) {
+  CHECK(event < v->c.side[side].lanes.events.len, "a side's lanes have the event: %u of %zu", event,
+        v->c.side[side].lanes.events.len);
   return &v->c.side[side].lanes.events.data[event];
 }
 
@@ -298,6 +306,8 @@ static void read_run(struct debug *d, struct compare_data *v, int side) {
   } else if (!engine_go(d->engine, r->end, &err)) {
     lanes_read_path(&s->lanes, &r->source, r->end, d->set.jdk);
     engine_go(d->engine, here, &err);
+    CHECK(engine_here(d->engine) == here, "a comparison leaves the session at its node: %u, not %u",
+          engine_here(d->engine), here);
   }
   view_lanes_short_names(d, &s->lanes);
   names_of_run(d, s, r);

@@ -6,11 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/terminal/debug.h"
 
 static const int widths[LANES_ZOOM_MAX + 1] = {1, 2, 3, 4, 6, 9};
 
-int lanes_width(const struct lanes_window *w) { return w->zoom < 0 ? 1 : widths[w->zoom]; }
+int lanes_width(const struct lanes_window *w) {
+  CHECK(w->zoom >= LANES_ZOOM_MIN && w->zoom <= LANES_ZOOM_MAX, "the lanes have the zoom: %d",
+        w->zoom);
+  return w->zoom < 0 ? 1 : widths[w->zoom];
+}
 uint32_t lanes_per_slot(const struct lanes_window *w) { return w->zoom < 0 ? 1u << -w->zoom : 1; }
 
 uint32_t lanes_in_sight(const struct lanes_window *w) {
@@ -116,6 +121,7 @@ static void draw_events(const struct lanes *l, const struct lanes_source *s,
     const struct lane_event *e = &l->events.data[i];
     int x = lanes_column(w, i), cell = e->lane * 2 * c->cols + x,
         value = i == w->cursor ? UINT8_MAX : 1 + weight(e->op);
+    INVARIANT(e->lane * 2 < c->rows, "an event's lane is drawn: %u of %d", e->lane, c->rows / 2);
     if (x >= c->cols || best[cell] >= value) continue;
     best[cell] = (uint8_t)value;
     draw_char(c, e->lane * 2, x, lane_symbol(e->op), event_style(w, e, i));
@@ -165,6 +171,8 @@ static void draw_edge(const struct lanes *l, const struct lanes_window *w,
                      : e->from == w->cursor || e->to == w->cursor ? ST_TITLE
                                                                   : ST_DIM;
   bool tail = from >= 0;
+  INVARIANT(e->from < l->events.len && e->to < l->events.len, "an edge joins two events: %u, %u",
+            e->from, e->to);
   if (to < 0) return;
   if (!tail) from = LANES_MARGIN;
   if (at(c, head, to) != ' ' && !(e->start && strchr("-v^", at(c, head, to)))) return;
@@ -229,6 +237,7 @@ void lanes_canvas_release(struct lanes_canvas *c) {
 
 void lanes_canvas_row(const struct lanes_canvas *c, int r, struct line *out) {
   int x, to, end = c->cols;
+  CHECK(r >= 0 && r < c->rows, "the lanes have the row: %d of %d", r, c->rows);
   while (end > LANES_MARGIN && at(c, r, end - 1) == ' ') end--;
   lanes_pad(out, LANES_MARGIN);
   for (x = LANES_MARGIN; x < end; x = to) {

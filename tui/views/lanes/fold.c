@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 
 enum { PERIOD_MAX = 64, TIMES_MIN = 4, LOCKS_MAX = 16 };
@@ -67,6 +68,13 @@ static bool may_be_left_out(const struct looking *k, uint32_t from, uint32_t per
 
 static void hide_iterations(struct looking *k, uint32_t from, uint32_t to, uint32_t period) {
   const struct lane_event *e = k->l->events.data;
+  CHECK(from < to && to <= k->out->count, "hidden events are in the lanes: %u to %u of %u", from,
+        to, k->out->count);
+  CHECK(from >= k->left_out && (to - from) % period == 0,
+        "whole iterations are hidden: %u events, %u each", to - from, period);
+  INVARIANT(
+      !k->out->folds.len || k->out->folds.data[k->out->folds.len - 1].at <= from - k->left_out,
+      "the folds ascend: %u", from);
   memset(k->out->event + from, 1, to - from);
   *vec_push(&k->out->folds) = (struct lane_fold){.at = from - k->left_out,
                                                  .times = (to - from) / period,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
+
 static const char symbols[LANE_OPS] = {
     [LANE_OTHER] = 'o', [LANE_BEGIN] = 'b',  [LANE_READ] = 'R',  [LANE_WRITE] = 'W',
     [LANE_LOCK] = 'l',  [LANE_UNLOCK] = 'u', [LANE_WAIT] = 'w',  [LANE_NOTIFY] = 'n',
@@ -46,6 +48,8 @@ void lanes_release(struct lanes *l) {
 
 static uint32_t *track_slot(struct lanes *l, uint64_t key) {
   uint32_t i = (uint32_t)(key * 0x9E3779B97F4A7C15u >> 32) & l->mask;
+  INVARIANT(l->tracks.len <= l->mask, "the table of tracks has an empty slot: %zu of %u",
+            l->tracks.len, l->mask + 1);
   while (l->slots[i] && l->tracks.data[l->slots[i] - 1].key != key) i = (i + 1) & l->mask;
   return &l->slots[i];
 }
@@ -97,6 +101,7 @@ static void lane_becomes(struct lane *l, uint32_t event, enum lane_state state) 
   size_t n = l->states.len;
   if (n && l->states.data[n - 1].event == event) n = --l->states.len;
   if (n && l->states.data[n - 1].state == state) return;
+  INVARIANT(!n || l->states.data[n - 1].event < event, "a lane's states ascend: %u", event);
   *vec_push(&l->states) = (struct lane_change){event, (uint8_t)state};
 }
 
@@ -147,13 +152,21 @@ void lanes_blocked(struct lanes *l, uint32_t lane) {
 
 /* ---- locks, variables, edges ---- */
 
+static void edge_push(struct lanes *l, struct lane_edge e) {
+  INVARIANT(e.from <= e.to && e.to <= l->events.len, "an edge leads to a later event: %u to %u",
+            e.from, e.to);
+  INVARIANT(e.missing || !l->edges.len || l->edges.data[l->edges.len - 1].to <= e.to,
+            "the edges ascend by their ends: %u", e.to);
+  *vec_push(&l->edges) = e;
+}
+
 static void edge_add(struct lanes *l, uint32_t from, uint32_t to) {
   if (from != LANE_NONE && l->events.data[from].lane != l->events.data[to].lane)
-    *vec_push(&l->edges) = (struct lane_edge){.from = from, .to = to};
+    edge_push(l, (struct lane_edge){.from = from, .to = to});
 }
 
 void lanes_race(struct lanes *l, uint32_t first, uint32_t second) {
-  *vec_push(&l->edges) = (struct lane_edge){.from = first, .to = second, .missing = true};
+  edge_push(l, (struct lane_edge){.from = first, .to = second, .missing = true});
 }
 
 static bool conflicts(const struct lane_event *a, const struct lane_event *b) {
@@ -181,18 +194,23 @@ static void lane_holds(struct lanes *l, uint32_t lane, uint32_t event, int more)
   struct lane *n = &l->lanes.data[lane];
   int held = n->held.len ? n->held.data[n->held.len - 1].state : 0;
   if (held + more < 0 || held + more > UINT8_MAX) return;
+  INVARIANT(!n->held.len || n->held.data[n->held.len - 1].event <= event,
+            "the locks of a lane ascend: %u", event);
   *vec_push(&n->held) = (struct lane_change){event, (uint8_t)(held + more)};
 }
 
 static void lock_taken(struct lanes *l, struct lane_track *t, uint32_t event) {
   if (t->depth++) return;
   edge_add(l, t->last_event, event);
+  INVARIANT(!t->spans.len || t->spans.data[t->spans.len - 1].to <= event,
+            "a lock has one owner at a time: %u", event);
   *vec_push(&t->spans) = (struct lane_span){event, LANE_NONE, l->events.data[event].lane};
   lane_holds(l, l->events.data[event].lane, event, 1);
 }
 
 static void lock_given(struct lanes *l, struct lane_track *t, uint32_t event) {
   if (!t->depth || --t->depth) return;
+  CHECK(t->spans.len, "a lock that is given was taken: event %u", event);
   lane_holds(l, t->spans.data[t->spans.len - 1].lane, event, -1);
   t->spans.data[t->spans.len - 1].to = event;
   t->last_event = event;
@@ -241,7 +259,7 @@ static void touch_thread(struct lanes *l, enum lane_op op, uint32_t lane, uint32
 static void edge_of_start(struct lanes *l, uint32_t lane, uint32_t event) {
   struct lane *n = &l->lanes.data[lane];
   if (n->started == LANE_NONE) return;
-  *vec_push(&l->edges) = (struct lane_edge){.from = n->started, .to = event, .start = true};
+  edge_push(l, (struct lane_edge){.from = n->started, .to = event, .start = true});
   n->started = LANE_NONE;
 }
 
@@ -251,6 +269,11 @@ uint32_t lanes_add(struct lanes *l, uint32_t lane, enum lane_op op, uint64_t key
   bool lock = op == LANE_LOCK || op == LANE_UNLOCK || op == LANE_WAIT || op == LANE_NOTIFY;
   uint32_t offered = l->offered++;
   if (l->hidden && offered < l->hidden_count && l->hidden[offered]) return LANE_NONE;
+  CHECK(lane < l->lanes.len && (other == LANE_NONE || other < l->lanes.len),
+        "an event has a lane: %u, %u of %zu", lane, other, l->lanes.len);
+  CHECK((unsigned)op < LANE_OPS, "an event has a kind of a lane: %d", (int)op);
+  INVARIANT(!event || l->events.data[event - 1].source <= source,
+            "the events of the lanes ascend in their source: %u", source);
   if (key) track = track_of(l, key, lock, lane, event);
   *vec_push(&l->events) =
       (struct lane_event){source, track, (uint16_t)lane, (uint8_t)op, (uint8_t)sync};
@@ -347,6 +370,7 @@ uint32_t lanes_next(const uint32_t *sorted, size_t count, uint32_t event, bool b
 uint32_t lanes_held(const struct lanes *l, uint32_t event, uint32_t *out, uint32_t max) {
   uint32_t *depth = mem_alloc((l->tracks.len + 1) * sizeof *depth), n = 0;
   uint32_t *waits = mem_alloc((l->tracks.len + 1) * sizeof *waits); /* depth to restore */
+  CHECK(event < l->events.len, "the lanes have the event: %u of %zu", event, l->events.len);
   for (uint32_t i = 0; i < event; i++) {
     const struct lane_event *e = &l->events.data[i];
     uint32_t k = 0;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "tui/views/lanes/locks.h"
 
@@ -214,6 +215,8 @@ static char *lanes_text(const struct lanes_source *s, const struct lane_event *e
   struct event_info ev;
   char *text;
   if (s->trace) return recorded_text(s, e, what);
+  CHECK(e->source < s->steps.len, "an event of the path has a step: %u of %zu", e->source,
+        s->steps.len);
   step = s->steps.data[e->source];
   if (step.index == UINT32_MAX) return error_text(s, step.node, what);
   if (engine_event(s->engine, step.node, step.index, &ev)) return mem_strdup("");
@@ -232,6 +235,8 @@ uint64_t lanes_place_key(const struct lanes_source *s, const struct lane_event *
   uint64_t key;
   if (s->trace)
     return trace_reader_event(s->trace, e->source, &recorded, NULL) ? 0 : recorded.location;
+  CHECK(e->source < s->steps.len, "an event with a place has a step: %u of %zu", e->source,
+        s->steps.len);
   step = s->steps.data[e->source];
   if (step.index == UINT32_MAX || engine_event(s->engine, step.node, step.index, &ev)) return 0;
   key = lanes_key(ev.class_name, false) ^ hash_mix((uint32_t)ev.line);

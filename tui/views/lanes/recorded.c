@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "trace/analysis/ids.h"
 #include "trace/causal.h"
@@ -26,6 +27,8 @@ static uint32_t recorded_lane(struct trace_lanes *t, uint32_t thread) {
   trace_title_thread(t->r, thread, &name);
   lane = lanes_lane(t->l, trace_thread_number(thread), name.s);
   *vec_push(&t->stuck) = 0;
+  CHECK(lane == t->l->lanes.len - 1 && t->stuck.len == t->l->lanes.len,
+        "the threads of a trace have the numbers of the lanes: %u of %zu", lane, t->l->lanes.len);
   text_release(&name);
   return lane;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/terminal/debug.h"
 #include "tui/views/lanes/draw.h"
 
@@ -100,6 +101,7 @@ static void value_row(const struct lanes *l, const struct lanes_source *s,
 void lanes_track_row(const struct lanes *l, const struct lanes_source *s,
                      const struct lanes_window *w, uint32_t track, struct line *out) {
   const struct lane_track *t = &l->tracks.data[track];
+  CHECK(track < l->tracks.len, "the lanes have the track: %u of %zu", track, l->tracks.len);
   if (t->lock)
     owner_row(l, w, t, out);
   else

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/terminal/bits.h"
 #include "tui/terminal/debug.h"
 #include "tui/views/lanes/draw.h"
@@ -226,6 +227,7 @@ static void rows_item(struct debug *d, size_t i, int row, int cols, struct line 
     return;
   }
   rest -= v->bits.len;
+  CHECK(rest < v->track_count, "the view has the track: %zu of %zu", rest, v->track_count);
   track_title(&v->lanes, v->tracks[rest], v->names.data[rest], out);
   lanes_track_row(&v->lanes, &v->source, &v->window, v->tracks[rest], out);
 }
@@ -356,8 +358,11 @@ static bool is_watched(struct debug *d, const char *name) {
 }
 
 static void show_track(struct debug *d, struct lanes_data *v, uint32_t track, char *name) {
+  CHECK(v->track_count < TRACKS_MAX, "the view has a row for the track: %zu", v->track_count);
   v->tracks[v->track_count++] = track;
   *vec_push(&v->names) = named_track(d, track, name);
+  CHECK(v->names.len == v->track_count, "a track has a name: %zu, %zu", v->names.len,
+        v->track_count);
 }
 
 /* Chooses the tracks that get a row: watched ones first (of a long trace, only among the first
@@ -429,6 +434,8 @@ static void read_at_end(struct debug *d, struct lanes_data *v) {
   engine_go(d->engine, v->end, &none);
   lanes_read_path(&v->lanes, &v->source, v->end, d->set.jdk);
   engine_go(d->engine, here, &none);
+  CHECK(engine_here(d->engine) == here, "the lanes leave the session at its node: %u, not %u",
+        engine_here(d->engine), here);
 }
 
 void view_lanes_short_names(struct debug *d, struct lanes *l) {
@@ -509,6 +516,8 @@ static void lanes_forget_bits(struct lanes_data *v) {
 }
 
 static node_id node_of(const struct lanes_data *v, uint32_t event) {
+  INVARIANT(event < v->lanes.events.len && v->lanes.events.data[event].source < v->source.steps.len,
+            "an event of the lanes has a node: %u of %zu", event, v->lanes.events.len);
   return v->source.steps.data[v->lanes.events.data[event].source].node;
 }
 
@@ -524,6 +533,7 @@ static void read_bit(struct debug *d, struct lanes_data *v, const char *text) {
   bits_along(d, text, nodes, count, bits, &none);
   for (i = count = 0; i < n; i++) {
     if (nodes[count] != node_of(v, i)) count++;
+    INVARIANT(nodes[count] == node_of(v, i), "the bits follow the nodes of the path: event %u", i);
     at[i] = bits[count];
   }
   free(nodes);
