@@ -22,8 +22,8 @@ $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o \
 # One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, import, sarif,
 # sequence or rewrite.
 # What it finds is left in build-fuzz. RUNS bounds the executions, 0 does not. With INVARIANTS=1 the
-# target checks its invariants. fuzz-coverage runs the corpus and what was found beside it, and lists
-# the lines reached.
+# target checks its invariants. fuzz-coverage runs the corpus and what was found beside it, and
+# lists the lines reached.
 FUZZ ?= class
 TIME ?= 60
 RUNS ?= 0
