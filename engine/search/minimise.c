@@ -221,7 +221,7 @@ static void coarse(struct minimiser *m) {
 static void minimise_finish(struct minimiser *m) {
   struct search_report *r = &m->s->report;
   explorer_go(m->x, m->s->error_node);
-  r->switches = stretch_count(m) - 1;
+  r->switches = stretch_count(m) ? stretch_count(m) - 1 : 0; /* 0: the error is at the start */
   r->depth = (uint32_t)m->steps.len;
   vec_free(&m->steps);
   vec_free(&m->nodes);

@@ -233,6 +233,7 @@ void session_return(struct engine *e, struct session_visit v) {
   explorer_go(&e->x, v.here);
   INVARIANT(records_of(e) == v.records, "a visit leaves the state as it was: node %u", v.here);
 }
+
 node_id engine_here(const struct engine *e) { return e->x.here; }
 uint32_t engine_node_count(const struct engine *e) { return (uint32_t)e->x.nodes.len; }
 

@@ -76,6 +76,9 @@ static uint32_t number_of(const struct reader_names *names, uint32_t id, uint32_
   return g ? g->number : row;
 }
 
+/* More classes than a JVM loads. A damaged file may name any id. */
+enum { CLASS_IDS_MAX = 1 << 20 };
+
 /* Returns the numbers of all objects. The table is sorted by id, and ids rise in order of first
  * appearance, so the row order is the order of first appearance. */
 static struct reader_names *numbers_of(const struct trace_reader *r) {
@@ -93,6 +96,7 @@ static struct reader_names *numbers_of(const struct trace_reader *r) {
   names = r->names;
   for (i = names->number.len; i < n; i++) {
     uint32_t of = object_row(r, i)->class_id;
+    if (of >= CLASS_IDS_MAX) of = 0;
     while (names->count.len <= of) *vec_push(&names->count) = 0;
     names->last_id = object_row(r, i)->id;
     *vec_push(&names->number) = number_of(names, names->last_id, ++names->count.data[of]);

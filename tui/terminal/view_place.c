@@ -19,7 +19,7 @@ bool view_hit(struct debug *d, int row, int col, struct view_hit *out) {
     const struct pane_state *s = &v->pane[i];
     if (!is_within(s->area, row, col)) continue;
     *out = (struct view_hit){.pane = i};
-    if (row < s->first) return true;
+    if (row < s->first || !s->height) return true; /* only its title is shown */
     out->item = s->top + (size_t)((row - s->first) / s->height);
     out->on_item = out->item < s->end;
     return true;
