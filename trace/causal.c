@@ -395,7 +395,7 @@ void causal_take(struct causal *c, uint64_t n, const struct trace_event *e) {
     take_sync(c, slot, n, e);
   else if (e->flags & TRACE_VOLATILE)
     take_volatile(c, slot, n, e);
-  else if (c->listener.race && !(e->flags & TRACE_FINAL_FIELD))
+  else if (c->listener.race && (c->listener.every || !(e->flags & TRACE_FINAL_FIELD)))
     take_access(c, slot, n, e);
   c->threads.data[slot].last = n;
 }

@@ -48,7 +48,8 @@ struct causal_listener {
   void *arg;
   void (*edge)(void *arg, struct causal_point from, struct causal_point to, enum causal_edge kind);
   /* called with the first two accesses of a variable that are unordered and include a write; if
-   * `every`, with all such pairs of an access and the last ones of other threads */
+   * `every`, with all such pairs of an access and the last ones of other threads, of final fields
+   * too */
   void (*race)(void *arg, struct causal_point first, struct causal_point second);
   bool every;
   unsigned only; /* kinds of edges that create order, as bits 1 << enum causal_edge; 0: all kinds */
