@@ -169,11 +169,24 @@ static enum section_kind kind_of_nested(const struct atomic *a, const struct met
   return SECTION_SEES;
 }
 
+static bool is_seeing(const struct method *m) {
+  static const struct {
+    const char *owner, *name;
+  } rows[] = {
+#define SEEING(owner, name, why) {owner, name},
+#include "engine/reduction/seeing.def"
+#undef SEEING
+  };
+  for (size_t i = 0; i < COUNT(rows); i++)
+    if (!strcmp(m->name->s, rows[i].name) && !strcmp(m->owner->name->s, rows[i].owner)) return true;
+  return false;
+}
+
 static enum section_kind kind_in_row(const struct atomic_row *r, const struct method *m) {
   if (names_overload(r->seeing, m)) return SECTION_SEES;
   if (contract_is_apart(r->methods, m->name->s)) return SECTION_APART;
   if (contract_claims(r->methods, m->name->s)) return SECTION_ATOMIC;
-  return contract_claims(r->seeing, m->name->s) ? SECTION_SEES : SECTION_SHOWN;
+  return is_seeing(m) || contract_claims(r->seeing, m->name->s) ? SECTION_SEES : SECTION_SHOWN;
 }
 
 static enum section_kind kind_for(const struct atomic *a, const struct method *m,

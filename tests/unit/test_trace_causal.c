@@ -32,7 +32,8 @@ static void hear_race(void *arg, struct causal_point first, struct causal_point 
 static char *causal_of(const char *script, bool clocks) {
   char *path = fixture_path("script");
   struct heard h = {0};
-  struct causal *c = causal_new(&(struct causal_listener){&h, hear_edge, hear_race, 0, NULL});
+  struct causal *c =
+      causal_new(&(struct causal_listener){.arg = &h, .edge = hear_edge, .race = hear_race});
   fixture_script(path, script);
   struct trace_reader *r = fixture_trace(path);
   text_puts(&h.text, "");
@@ -117,7 +118,7 @@ static void test_causal_others(void **state) {
       {.thread = 0, .kind = TRACE_EV_NOT_INSTRUMENTED},
   };
   struct heard h = {0};
-  struct causal *c = causal_new(&(struct causal_listener){&h, hear_edge, NULL, 0, NULL});
+  struct causal *c = causal_new(&(struct causal_listener){.arg = &h, .edge = hear_edge});
   for (size_t i = 0; i < COUNT(events); i++) causal_take(c, i, &events[i]);
   assert_string_equal(h.text.s, "0>1:volatile 3>4:call 5>6:lock 8>9:lock 7>9:notify 10>11:unpark");
   causal_free(c);
