@@ -10,7 +10,7 @@
 
 struct race_search {
   const struct trace_reader *reader;
-  char *const *racing;
+  uint32_t racing[2]; /* locations of the two instructions; 0: not in the trace */
   bool seen;
   uint32_t others; /* races between other instructions */
   char *line;      /* the lines of the race that was seen */
@@ -34,6 +34,15 @@ static bool is_instruction(const struct race_search *s, uint32_t location, const
   return same;
 }
 
+/* Returns the location of the instruction, or 0. */
+static uint32_t location_of(const struct race_search *s, const char *instruction) {
+  for (size_t i = 0; i < trace_reader_rows(s->reader, TRACE_LOCATIONS); i++) {
+    const struct trace_location *l = trace_reader_row(s->reader, TRACE_LOCATIONS, i);
+    if (is_instruction(s, l->id, instruction)) return l->id;
+  }
+  return 0;
+}
+
 static int line_of(const struct race_search *s, uint32_t location) {
   const struct trace_location *l = trace_reader_location(s->reader, location);
   return l ? l->line : -1;
@@ -41,8 +50,7 @@ static int line_of(const struct race_search *s, uint32_t location) {
 
 static void race_found(void *self, struct causal_point first, struct causal_point second) {
   struct race_search *s = self;
-  bool same = is_instruction(s, first.location, s->racing[0]) &&
-              is_instruction(s, second.location, s->racing[1]);
+  bool same = first.location == s->racing[0] && second.location == s->racing[1];
   if (same && !s->seen)
     s->line = mem_printf("data race: nothing orders the accesses of lines %d and %d",
                          line_of(s, first.location), line_of(s, second.location));
@@ -60,7 +68,7 @@ static char *not_seen(const struct race_search *s) {
 
 int confirm_race_find(const char *trace, char *const racing[2], bool *seen, char **why,
                       struct error *err) {
-  struct race_search s = {.racing = racing};
+  struct race_search s = {0};
   struct causal_listener listener = {.arg = &s, .race = race_found, .every = true};
   struct trace_reader *reader;
   struct causal *c;
@@ -68,13 +76,12 @@ int confirm_race_find(const char *trace, char *const racing[2], bool *seen, char
   *why = NULL;
   if (trace_reader_open(trace, &reader, err)) return err->code;
   s.reader = listener.names = reader;
+  for (int i = 0; i < 2; i++) s.racing[i] = location_of(&s, racing[i]);
   c = causal_new(&listener);
   for (uint64_t n = 0; n < trace_reader_count(reader) && !err->code; n++) {
     struct trace_event e;
     if (trace_reader_event(reader, n, &e, err)) break;
-    for (int i = 0; i < 2; i++)
-      s.executed[i] +=
-          (trace_is_read(&e) || trace_is_write(&e)) && is_instruction(&s, e.location, racing[i]);
+    for (int i = 0; i < 2; i++) s.executed[i] += e.location && e.location == s.racing[i];
     causal_take(c, n, &e);
   }
   causal_free(c);

@@ -4,12 +4,12 @@
  * again. What the library does for itself is not counted: heddle loads classes without executing
  * ClassLoader, initialises many classes of the library before the program begins, and links call
  * sites without the library's code, so a JVM passes there at other times. */
-#include "engine/base/check.h"
 #include "engine/segments.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/classfile/insn.h"
 #include "engine/session/session.h"
 #include "engine/vm/code.h"

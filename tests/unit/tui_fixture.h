@@ -1,4 +1,4 @@
-/* The debugger on a stand-in engine (tests/unit/tui/fake_program.h). */
+/* Runs the debugger on a stand-in engine (tests/unit/tui/fake_program.h). */
 #ifndef HEDDLE_TESTS_TUI_FIXTURE_H
 #define HEDDLE_TESTS_TUI_FIXTURE_H
 

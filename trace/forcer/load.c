@@ -74,6 +74,7 @@ static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
 static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
   static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
                                        JVMTI_EVENT_NATIVE_METHOD_BIND};
+  /* beside the recorder, its handler of the last one serves both */
   size_t count = alone ? COUNT(enabled) : COUNT(enabled) - 1;
   jvmtiCapabilities want = {.can_tag_objects = 1,
                             .can_generate_breakpoint_events = 1,

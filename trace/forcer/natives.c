@@ -158,8 +158,10 @@ static void *replace_native(const struct replaced_native *n, void *address) {
 }
 
 void *natives_replace(void *address) {
-  void *ours = address ? replace_native(answer_natives, address) : NULL;
-  return ours == address && address ? replace_native(replaced, address) : ours;
+  void *ours;
+  if (!address) return NULL; /* dlsym returns NULL too, for a function that this JVM lacks */
+  ours = replace_native(answer_natives, address);
+  return ours == address ? replace_native(replaced, address) : ours;
 }
 
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
