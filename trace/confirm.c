@@ -19,6 +19,7 @@
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
 #include "trace/confirm_race.h"
+#include "trace/forced_jvm.h"
 #include "trace/jvm.h"
 
 /* LAST_WORDS_MS: after the report the JVM may still print messages for this long. PLAIN_EXTRA:
@@ -107,15 +108,14 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
   java = mem_printf("%s/bin/java", home);
   jvm_command_add(c, java);
   free(java);
-  jvm_command_add(c, "-ea");
+  if (o->plan)
+    for (const char *const *word = forced_jvm_options; *word; word++) jvm_command_add(c, *word);
+  else
+    jvm_command_add(c, "-ea");
   if (o->plan || o->racing) {
     agent = jvm_agent_path(err);
     if (!agent) return err->code;
     argument = agent_argument(o, f, agent);
-    jvm_command_add(c, "-XX:+UnlockDiagnosticVMOptions");
-    jvm_command_add(c,
-                    "-XX:DisableIntrinsic=_notify,_notifyAll,_nanoTime,_currentTimeMillis,"
-                    "_hashCode,_identityHashCode");
     jvm_command_add(c, argument);
     free(argument);
     free(agent);
@@ -132,6 +132,7 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
 /* ---- running ---- */
 
 static void run_child(const struct confirm_options *o, const struct confirm_files *f, char **argv) {
+  char **environment = o->plan ? forced_jvm_environment(o->program) : environ;
   int in = open(f->input, O_RDONLY | O_CLOEXEC);
   int out = open(o->show_output ? "/dev/null" : f->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   setpgid(0, 0);
@@ -140,7 +141,7 @@ static void run_child(const struct confirm_options *o, const struct confirm_file
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
   }
-  execv(argv[0], argv);
+  execve(argv[0], argv, environment);
   fprintf(stderr, "heddle: cannot run %s: %s\n", argv[0], strerror(errno));
   _exit(127);
 }

@@ -123,21 +123,30 @@ static void decode(char *s) {
   *to = 0;
 }
 
-static bool add_line(struct given *g, const char *text, uint32_t number) {
-  enum { THREAD, SOURCE, VALUE, OF, PLACE, COLUMNS };
-  char *copy = mem_strdup(text), *save = NULL, *column[COLUMNS], *end;
+enum { THREAD, SOURCE, VALUE, OF, PLACE, COLUMNS };
+
+/* Splits the line, in place, into its decoded columns. Returns false if some are missing. */
+static bool split_line(char *line, char *column[COLUMNS]) {
+  char *save = NULL;
   int n = 0;
-  bool good = true;
-  for (char *w = strtok_r(copy, " ", &save); w && n < COLUMNS; w = strtok_r(NULL, " ", &save)) {
+  for (char *w = strtok_r(line, " ", &save); w && n < COLUMNS; w = strtok_r(NULL, " ", &save)) {
     decode(w);
     column[n++] = w;
   }
-  if (n < COLUMNS) {
-    good = false;
-  } else if (!strcmp(column[SOURCE], "environment")) {
+  return n == COLUMNS;
+}
+
+static bool is_environment(char *const column[COLUMNS]) {
+  return !strcmp(column[SOURCE], "environment");
+}
+
+static bool add_line(struct given *g, const char *text, uint32_t number) {
+  char *copy = mem_strdup(text), *column[COLUMNS], *end;
+  bool good = split_line(copy, column);
+  if (good && is_environment(column)) {
     good = strchr(column[VALUE], '=') != NULL;
     if (good) *vec_push(&g->environment) = mem_strdup(column[VALUE]);
-  } else {
+  } else if (good) {
     uint64_t v = *column[VALUE] == '-' ? (uint64_t)strtoll(column[VALUE], &end, 10)
                                        : strtoull(column[VALUE], &end, 10);
     good = end != column[VALUE] && !*end;
@@ -146,6 +155,13 @@ static bool add_line(struct given *g, const char *text, uint32_t number) {
   }
   free(copy);
   return good;
+}
+
+char *given_line_environment(const char *line) {
+  char *copy = mem_strdup(line), *column[COLUMNS], *out = NULL;
+  if (split_line(copy, column) && is_environment(column)) out = mem_strdup(column[VALUE]);
+  free(copy);
+  return out;
 }
 
 int given_new(const char *const *lines, int count, struct given **out, struct error *err) {

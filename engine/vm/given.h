@@ -30,6 +30,9 @@ void given_free(struct given *g); /* NULL is allowed */
 /* Makes the array of positions. Call once, after the machine has booted. */
 int given_start(struct vm *vm, struct error *err);
 
+/* Returns NAME=VALUE if the line is an environment variable, otherwise NULL. The caller frees it. */
+char *given_line_environment(const char *line);
+
 /* Gets an input of the whole run. Returns false if none was recorded. */
 bool given_fixed(const struct vm *vm, const char *source, uint64_t *value);
 /* Gets an input of one thread. Returns false if none was recorded. */

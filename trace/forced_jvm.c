@@ -1,0 +1,40 @@
+/* See forced_jvm.h. The values are those of engine/vm/boot/properties.c and of the natives that ask
+ * for the machine's own. */
+#include "trace/forced_jvm.h"
+
+#include <stdlib.h>
+
+#include "engine/base/mem.h"
+#include "engine/vm/given.h"
+
+const char *const forced_jvm_options[] = {
+    "-ea",
+    "-XX:+UnlockDiagnosticVMOptions",
+    /* the agent's natives must be called, in compiled code too */
+    "-XX:DisableIntrinsic=_notify,_notifyAll,_nanoTime,_currentTimeMillis,_hashCode,"
+    "_identityHashCode",
+    "-XX:ActiveProcessorCount=1",
+    "-Duser.language=en",
+    "-Duser.country=US",
+    "-Duser.timezone=UTC",
+    "-Dfile.encoding=UTF-8",
+    /* core reflection stays native, as in the engine, instead of making classes */
+    "-Dsun.reflect.inflationThreshold=2147483647",
+    "-Djdk.reflect.useNativeAccessorOnly=true",
+    NULL,
+};
+
+char **forced_jvm_environment(const struct engine_options *program) {
+  char **all = mem_alloc(((size_t)program->input_count + 1) * sizeof *all);
+  size_t n = 0;
+  for (int i = 0; i < program->input_count; i++) {
+    char *variable = given_line_environment(program->inputs[i]);
+    if (variable) all[n++] = variable;
+  }
+  return all;
+}
+
+void forced_jvm_free_environment(char **environment) {
+  for (char **v = environment; v && *v; v++) free(*v);
+  free(environment);
+}

@@ -1,0 +1,17 @@
+/* The JVM of a forced run gets the world that the engine gives its programs: one processor, an
+ * environment without variables, and the same language, time zone and encoding. Iteration orders
+ * and the sizes of pools then agree. */
+#ifndef HEDDLE_TRACE_FORCED_JVM_H
+#define HEDDLE_TRACE_FORCED_JVM_H
+
+#include "engine/base/words.h"
+
+/* The options of `java`, without the agent, NULL-terminated. */
+extern const char *const forced_jvm_options[];
+
+/* Returns the environment: the variables of the recorded run that led to the counterexample, or
+ * none. The caller releases it with forced_jvm_free_environment. */
+char **forced_jvm_environment(const struct engine_options *program);
+void forced_jvm_free_environment(char **environment);
+
+#endif
