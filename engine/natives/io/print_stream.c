@@ -98,8 +98,19 @@ static void put_string(struct vm *vm, struct text *t, ref s) {
   for (uint32_t i = 0; i < n; i++) put_utf8(t, array_data(vm, value)[i]);
 }
 
+/* Writes to descriptor 1 or 2; 0: to a closed stream, which checkError() then reports. */
+static void print_bytes(struct native_call *c, int fd, const char *s, size_t n) {
+  if (fd > 0) {
+    if (n) console_write(c->vm, fd, s, n);
+    return;
+  }
+  READS_ASIDE(); /* as in console() */
+  field_set_bool(c->vm, c->args[0], "trouble", true);
+  READS_COUNT();
+}
+
 static int emit(struct native_call *c, int fd, struct text *t) {
-  if (fd > 0 && t->len) console_write(c->vm, fd, t->s, t->len);
+  print_bytes(c, fd, t->s, t->len);
   text_release(t);
   return NATIVE_OK;
 }
@@ -136,7 +147,7 @@ static int new_line(struct native_call *c) {
   int fd = console(c);
   if (fd < 0) return nat_body(c);
   PRINT_POINT(c, fd);
-  if (fd) console_write(c->vm, fd, "\n", 1);
+  print_bytes(c, fd, "\n", 1);
   return NATIVE_OK;
 }
 
@@ -145,7 +156,7 @@ static int write_byte(struct native_call *c) {
   char b = (char)c->args[1];
   if (fd < 0) return nat_body(c);
   PRINT_POINT(c, fd);
-  if (fd) console_write(c->vm, fd, &b, 1);
+  print_bytes(c, fd, &b, 1);
   return NATIVE_OK;
 }
 
@@ -156,8 +167,7 @@ static int write_bytes(struct native_call *c) {
   rc = nat_check_range(c, c->args[1], (int32_t)c->args[2], (int32_t)c->args[3]);
   if (rc == NATIVE_OK) rc = nat_read_elements(c, c->args[1], c->args[2], c->args[3]);
   if (rc != NATIVE_OK) return rc;
-  if (fd)
-    console_write(c->vm, fd, (const char *)array_data(c->vm, c->args[1]) + c->args[2], c->args[3]);
+  print_bytes(c, fd, (const char *)array_data(c->vm, c->args[1]) + c->args[2], c->args[3]);
   return NATIVE_OK;
 }
 

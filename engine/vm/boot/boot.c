@@ -199,11 +199,17 @@ static int boot_properties(struct vm *vm, struct error *err) {
   return rc;
 }
 
-/* Makes a stream of `klass` on FileDescriptor.`name` without running its constructor. */
-static ref raw_file_stream(struct vm *vm, const char *klass, const char *name, struct error *err) {
-  ref s = boot_new(vm, klass, err), fd;
-  if (!s || boot_init(vm, "java/io/FileDescriptor", err)) return 0;
-  fd = *MEM32(vm, static_at(vm, "java/io/FileDescriptor", name));
+/* Returns FileDescriptor.`name`, or 0 on an error. */
+static ref standard_descriptor(struct vm *vm, const char *name, struct error *err) {
+  if (boot_init(vm, "java/io/FileDescriptor", err)) return 0;
+  return *MEM32(vm, static_at(vm, "java/io/FileDescriptor", name));
+}
+
+/* Makes a FileOutputStream on a descriptor without running its constructor. */
+static ref raw_file_output(struct vm *vm, const char *name, struct error *err) {
+  static const char klass[] = "java/io/FileOutputStream";
+  ref s = boot_new(vm, klass, err), fd = s ? standard_descriptor(vm, name, err) : 0;
+  if (!fd) return 0;
   put32(vm, s + klass_field_offset(vm_class(vm, klass, err), "fd"), fd);
   return s;
 }
@@ -213,7 +219,7 @@ static ref raw_file_stream(struct vm *vm, const char *klass, const char *name, s
  * System.`initial`, or in `in_17` for JDK 17. */
 static int boot_print_stream(struct vm *vm, const char *name, const char *initial,
                              const char *in_17, struct error *err) {
-  ref file = raw_file_stream(vm, "java/io/FileOutputStream", name, err);
+  ref file = raw_file_output(vm, name, err);
   ref stream = file ? boot_new(vm, "java/io/PrintStream", err) : 0;
   if (!stream) return err->code;
   put32(vm, stream + klass_field_offset(vm_class(vm, "java/io/PrintStream", err), "out"), file);
@@ -229,8 +235,11 @@ static int boot_streams(struct vm *vm, struct error *err) {
   int rc = boot_print_stream(vm, "out", NULL, NULL, err);
   if (!rc) rc = boot_print_stream(vm, "err", "initialErr", "initialErrStream", err);
   if (rc) return rc;
-  args[1] = raw_file_stream(vm, "java/io/FileInputStream", "in", err);
+  args[1] = standard_descriptor(vm, "in", err);
   if (!args[1]) return err->code;
+  rc = boot_new_call(vm, "java/io/FileInputStream", "(Ljava/io/FileDescriptor;)V", args, &in, err);
+  if (rc) return rc;
+  args[1] = in;
   rc = boot_new_call(vm, "java/io/BufferedInputStream", "(Ljava/io/InputStream;)V", args, &in, err);
   if (rc) return rc;
   boot_put_static(vm, "java/lang/System", "in", in);
