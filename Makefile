@@ -131,8 +131,8 @@ CPPFLAGS += -I. -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' $(LATE_LIBS) $(EDI
   $(filter-out -D_GNU_SOURCE -D_DEFAULT_SOURCE -D_XOPEN_SOURCE%,$(call pc,--cflags,$(PKGS)))
 CFLAGS_ALL := -std=c17 $(OPT) $(WARN) $(PROFILE_CFLAGS) $(CFLAGS)
 # The recorder runs inside a JVM that knows nothing of sanitizer runtimes: there undefined behaviour
-# traps instead. It contains what it needs of xxhash, because an emitted test (heddle confirm --emit)
-# takes it to machines without that library.
+# traps instead. It contains what it needs of xxhash, because an emitted test (heddle confirm
+# --emit) takes it to machines without that library.
 PIC_CFLAGS := -std=c17 -O2 -g $(WARN) -fPIC -fvisibility=hidden -DXXH_INLINE_ALL $(CFLAGS) \
               $(if $(SANITIZE),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 CLANG := $(shell $(CC) --version 2>/dev/null | grep -c clang)
@@ -269,6 +269,8 @@ $(call pic_objects,$(filter-out $(RECORDER_DEPS_SRC),$(ENGINE_SRC))): \
   PIC_CFLAGS += -fvisibility=default
 # What shows contracts is a part of the program.
 $(B)/obj/trace/contracts/evidence.o $(B)/pic/trace/contracts/evidence.o: trace/contracts/shown.jsonl
+$(B)/obj/trace/kept/kept_test.o $(B)/pic/trace/kept/kept_test.o: $(wildcard trace/kept/*.java \
+  trace/kept/*.md)
 
 $(B)/heddle.pc: Makefile $(B)/flags.stamp
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \

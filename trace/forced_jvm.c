@@ -24,9 +24,24 @@ const char *const forced_jvm_options[] = {
     NULL,
 };
 
+static bool is_ascii(const char *s) {
+  while (*s && !(*s & 0x80)) s++;
+  return !*s;
+}
+
+/* Are all words of the command line that the program sees ASCII? */
+static bool words_are_ascii(const struct engine_options *program) {
+  bool all = true;
+  for (int i = 0; i < program->argc; i++) all &= is_ascii(program->argv[i]);
+  for (int i = 0; i < program->define_count; i++) all &= is_ascii(program->defines[i]);
+  return all;
+}
+
 char **forced_jvm_environment(const struct engine_options *program) {
-  char **all = mem_alloc(((size_t)program->input_count + 1) * sizeof *all);
+  char **all = mem_alloc(((size_t)program->input_count + 2) * sizeof *all);
   size_t n = 0;
+  /* a JVM decodes its command line as the locale says */
+  if (!words_are_ascii(program)) all[n++] = mem_strdup("LC_ALL=C.UTF-8");
   for (int i = 0; i < program->input_count; i++) {
     char *variable = given_line_environment(program->inputs[i]);
     if (variable) all[n++] = variable;

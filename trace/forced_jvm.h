@@ -10,7 +10,8 @@
 extern const char *const forced_jvm_options[];
 
 /* Returns the environment: the variables of the recorded run that led to the counterexample, or
- * none. The caller releases it with forced_jvm_free_environment. */
+ * none. It has LC_ALL if the command line has characters beyond ASCII. The caller releases it with
+ * forced_jvm_free_environment. */
 char **forced_jvm_environment(const struct engine_options *program);
 void forced_jvm_free_environment(char **environment);
 

@@ -94,7 +94,7 @@ static bool read_line(char *line, struct plan *out) {
   for (char *w = strtok_r(line, " \n", &save); w && n < PLAN_WORDS;
        w = strtok_r(NULL, " \n", &save))
     words[n++] = w;
-  if (n == 0) return true;
+  if (n == 0 || *words[0] == '#') return true;
   if (!strcmp(words[0], "segment")) return read_segment(words, n, out);
   if (!strcmp(words[0], "answer")) return n == 4 && read_answer(words, out);
   if (!strcmp(words[0], "seeds"))

@@ -10,6 +10,7 @@
  *   loops THREAD                   a thread that loops for ever in the hang that it leads to
  *   expect CLASS                   the exception that the schedule leads to
  *
+ * A line that begins with # is a comment.
  * THREAD is the number of a thread by order of start, START one of the words of plan_starts, END
  * one of plan_ends; a place comes with the end "place". Names are those of class files. */
 #ifndef HEDDLE_TRACE_PLAN_H

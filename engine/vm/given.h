@@ -30,7 +30,8 @@ void given_free(struct given *g); /* NULL is allowed */
 /* Makes the array of positions. Call once, after the machine has booted. */
 int given_start(struct vm *vm, struct error *err);
 
-/* Returns NAME=VALUE if the line is an environment variable, otherwise NULL. The caller frees it. */
+/* Returns NAME=VALUE if the line is an environment variable, otherwise NULL. The caller frees
+ * it. */
 char *given_line_environment(const char *line);
 
 /* Gets an input of the whole run. Returns false if none was recorded. */

@@ -77,6 +77,7 @@ static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
   /* beside the recorder, its handler of the last one serves both */
   size_t count = alone ? COUNT(enabled) : COUNT(enabled) - 1;
   jvmtiCapabilities want = {.can_tag_objects = 1,
+                            .can_get_bytecodes = 1,
                             .can_generate_breakpoint_events = 1,
                             .can_generate_exception_events = 1,
                             .can_generate_native_method_bind_events = 1};

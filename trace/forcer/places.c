@@ -3,6 +3,7 @@
  * A visit of a place counts only if the program causes it. The JVM executes the library's loaders,
  * linkers and class initialisers at points where the engine does not, so hits below such a frame do
  * not count (as in engine/session/segments.c). */
+#include "engine/classfile/insn.h"
 #include "trace/forcer/forcer.h"
 #include "trace/recorder/agent.h"
 
@@ -14,11 +15,26 @@ static bool has_signature(const char *signature, const char *class_name) {
          !signature[n + 2];
 }
 
+/* Does an instruction of the method begin there? In a class that has changed since the plan was
+ * made, a breakpoint elsewhere would overwrite an operand, and the JVM does not check. */
+static bool begins_instruction(jmethodID method, jlocation at) {
+  unsigned char *code = NULL;
+  jint n = 0, pc = 0, length = 1;
+  if ((*forcer.jvmti)->GetBytecodes(forcer.jvmti, method, &n, &code)) return false;
+  while (pc < at && pc < n && length > 0) {
+    length = insn_length(code, (uint32_t)n, (uint32_t)pc);
+    pc += length;
+  }
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, code);
+  return pc == at && at < n;
+}
+
 static void set_in(jmethodID method, const char *want_name, const char *want_descriptor,
                    jlocation at) {
   char *name = NULL, *descriptor = NULL;
   if ((*forcer.jvmti)->GetMethodName(forcer.jvmti, method, &name, &descriptor, NULL)) return;
-  if (!strcmp(name, want_name) && !strcmp(descriptor, want_descriptor))
+  if (!strcmp(name, want_name) && !strcmp(descriptor, want_descriptor) &&
+      begins_instruction(method, at))
     /* fails if it is already set, which is harmless */
     (*forcer.jvmti)->SetBreakpoint(forcer.jvmti, method, at);
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)name);

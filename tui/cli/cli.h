@@ -39,6 +39,8 @@ struct cli {
   bool full;      /* campaign: uses the bounds of its `full` statements */
   uint32_t jobs;  /* campaign: 0 = number of cores */
   uint32_t plain; /* confirm: runs without the schedule */
+  const char *test_name;
+  bool junit4;
   uint32_t back, width, paths;
   struct { /* heddle env */
     const char *kind, *methods, *make, *before, *after, *may_block, *answers, *values, *emit;

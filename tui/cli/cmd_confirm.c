@@ -12,6 +12,7 @@ int cmd_confirm(int argc, char **argv) {
   if (!path) return EXIT_USAGE;
   if (cli_given(&c, "--runs")) wish.runs = c.env.runs;
   wish.plain = c.plain;
+  wish.emit = c.env.emit;
   cli_signals();
   r = confirm_trace(&c, path, &wish, &err);
   return r < 0 ? cli_fail(&err) : r;

@@ -11,6 +11,7 @@
 #include "engine/base/mem.h"
 #include "trace/confirm.h"
 #include "trace/counterexample.h"
+#include "trace/kept/kept_test.h"
 #include "tui/cli/confirm_plan.h"
 
 enum { LIMIT_SECONDS = 10 };
@@ -20,6 +21,15 @@ struct confirm_tally {
   double seconds;         /* of all runs together */
   struct confirm_run odd; /* the first run without the error */
 };
+
+struct confirm_result {
+  struct confirm_tally forced, plain;
+  char *test, *page; /* the emitted test's files; NULL: none */
+};
+
+static bool is_confirmed(const struct confirm_result *r, const struct confirm_wish *w) {
+  return r->forced.runs == w->runs && r->forced.seen == w->runs;
+}
 
 /* ---- running ---- */
 
@@ -72,30 +82,37 @@ static void report_odd(const struct confirm_run *odd, const struct confirm_plan 
   }
 }
 
-static void report_text(const struct confirm_plan *p, const struct confirm_tally *forced,
-                        const struct confirm_tally *plain, struct text *out) {
+static void report_text(const struct confirm_plan *p, const struct confirm_result *r,
+                        struct text *out) {
+  const struct confirm_tally *t = &r->forced;
   text_printf(out, "%s in java %s: %u of %u runs, %.2f s each\n",
-              forced->seen == forced->runs && forced->runs ? "seen" : "not confirmed", p->jdk,
-              forced->seen, forced->runs, forced->runs ? forced->seconds / forced->runs : 0);
+              t->seen == t->runs && t->runs ? "seen" : "not confirmed", p->jdk, t->seen, t->runs,
+              t->runs ? t->seconds / t->runs : 0);
   text_printf(out, "  %s\n", p->headline);
-  if (forced->odd.why) report_odd(&forced->odd, p, out);
-  if (plain->runs)
-    text_printf(out, "  java by itself, without the schedule: in %u of %u runs\n", plain->seen,
-                plain->runs);
+  if (t->odd.why) report_odd(&t->odd, p, out);
+  if (r->plain.runs)
+    text_printf(out, "  java by itself, without the schedule: in %u of %u runs\n", r->plain.seen,
+                r->plain.runs);
+  if (r->test)
+    text_printf(out, "  a test to keep: %s\n  what it shows, and what it needs: %s\n", r->test,
+                r->page);
 }
 
-static void report_json(const struct confirm_plan *p, const struct confirm_tally *forced,
-                        const struct confirm_tally *plain, struct text *out) {
+static void report_json(const struct confirm_plan *p, const struct confirm_result *r,
+                        struct text *out) {
+  const struct confirm_tally *t = &r->forced;
   char *text;
   json_t *j = json_pack("{s:s,s:s,s:i,s:i,s:f}", "error", p->headline, "jdk", p->jdk, "runs",
-                        (int)forced->runs, "seen", (int)forced->seen, "seconds", forced->seconds);
-  if (forced->odd.why)
+                        (int)t->runs, "seen", (int)t->seen, "seconds", t->seconds);
+  if (t->odd.why)
     json_object_set_new(j, "diverged",
-                        json_pack("{s:s,s:i,s:s?}", "why", forced->odd.why, "segment",
-                                  (int)forced->odd.segment, "threads", forced->odd.threads));
-  if (plain->runs)
-    json_object_set_new(j, "plain",
-                        json_pack("{s:i,s:i}", "runs", (int)plain->runs, "seen", (int)plain->seen));
+                        json_pack("{s:s,s:i,s:s?}", "why", t->odd.why, "segment",
+                                  (int)t->odd.segment, "threads", t->odd.threads));
+  if (r->plain.runs)
+    json_object_set_new(
+        j, "plain", json_pack("{s:i,s:i}", "runs", (int)r->plain.runs, "seen", (int)r->plain.seen));
+  if (r->test)
+    json_object_set_new(j, "emitted", json_pack("{s:s,s:s}", "test", r->test, "page", r->page));
   text = json_dumps(j, JSON_INDENT(2));
   text_printf(out, "%s\n", text);
   free(text);
@@ -104,26 +121,49 @@ static void report_json(const struct confirm_plan *p, const struct confirm_tally
 
 /* ---- one trace ---- */
 
+static int emit_test(const struct cli *c, const struct confirm_wish *w,
+                     const struct engine_options *o, const struct confirm_plan *p,
+                     struct confirm_result *r, struct error *err) {
+  struct kept_test k = {.program = o,
+                        .plan = p->text,
+                        .places = p->places,
+                        .expect = p->expect,
+                        .headline = p->headline,
+                        .jdk = p->jdk,
+                        .folder = w->emit,
+                        .name = c->test_name,
+                        .junit = c->junit4 ? JUNIT_4 : JUNIT_5};
+  return kept_test_write(&k, &r->test, &r->page, err);
+}
+
 static int confirm_all(const struct cli *c, const struct confirm_wish *w,
                        const struct engine_options *o, const struct confirm_plan *p,
                        const volatile int *stop, struct text *out, struct error *err) {
-  struct confirm_tally forced = {0}, plain = {0};
+  struct confirm_result r = {0};
   struct confirm_options f = {.program = o,
                               .plan = p->text,
                               .expect = p->expect,
                               .racing = p->racing[0] ? p->racing : NULL,
                               .limit = LIMIT_SECONDS,
                               .stop = stop};
-  int rc = run_all(&f, shows_progress(c, w), w->runs, &forced, err);
+  int rc = 0;
+  if (w->emit && f.racing)
+    return error_set(err, ERR_UNSUPPORTED,
+                     "--emit: no test can be written for a data race, because only heddle's "
+                     "analysis of a recorded run recognises it");
+  rc = run_all(&f, shows_progress(c, w), w->runs, &r.forced, err);
   f.plan = NULL;
-  if (!rc && w->plain) rc = run_all(&f, shows_progress(c, w), w->plain, &plain, err);
+  if (!rc && w->plain) rc = run_all(&f, shows_progress(c, w), w->plain, &r.plain, err);
+  if (!rc && w->emit && is_confirmed(&r, w)) rc = emit_test(c, w, o, p, &r, err);
   if (!rc && c->json)
-    report_json(p, &forced, &plain, out);
+    report_json(p, &r, out);
   else if (!rc)
-    report_text(p, &forced, &plain, out);
-  confirm_run_release(&forced.odd);
+    report_text(p, &r, out);
+  confirm_run_release(&r.forced.odd);
+  free(r.test);
+  free(r.page);
   if (rc) return rc;
-  return forced.runs == w->runs && forced.seen == w->runs ? EXIT_NO_ERROR : EXIT_ERROR_FOUND;
+  return is_confirmed(&r, w) ? EXIT_NO_ERROR : EXIT_ERROR_FOUND;
 }
 
 /* Sets the options from the trace. --class-path and --java-home of the command line override those

@@ -10,6 +10,8 @@ struct confirm_wish {
   uint32_t runs;  /* forced runs */
   uint32_t plain; /* runs without the schedule, for comparison */
   bool silent;    /* shows no progress */
+  /* the project that gets a JUnit test of the counterexample; NULL: none */
+  const char *emit;
 };
 
 /* Adds the result to *out, as text, or as JSON if `c` says so; a nonzero *stop ends it early.
