@@ -65,6 +65,7 @@ struct segments {
   struct answer *answers;
   uint32_t answer_count;
   uint64_t seed_nanos, seed_millis; /* the clocks' answers to class initialisers of the library */
+  uint64_t seed_of_map_order;       /* for Map.of and Set.of */
   /* the reason why no JVM can be made to follow the schedule; NULL: it can */
   char *beyond;
 };

@@ -13,6 +13,9 @@ const char *const forced_jvm_options[] = {
     /* the agent's natives must be called, in compiled code too */
     "-XX:DisableIntrinsic=_notify,_notifyAll,_nanoTime,_currentTimeMillis,_hashCode,"
     "_identityHashCode",
+    /* the wrapper of Object.hashCode would read the object's header, where a JVMTI tag leaves a
+       hash */
+    "-XX:-InlineObjectHash",
     "-XX:ActiveProcessorCount=1",
     "-Duser.language=en",
     "-Duser.country=US",

@@ -33,8 +33,8 @@ void plan_write(const struct segments *s, const char *expect, struct text *out) 
   for (uint32_t i = 0; i < s->answer_count; i++)
     text_printf(out, "answer %u %s %llu\n", s->answers[i].thread,
                 plan_sources[s->answers[i].source], (unsigned long long)s->answers[i].value);
-  text_printf(out, "seeds %llu %llu\n", (unsigned long long)s->seed_nanos,
-              (unsigned long long)s->seed_millis);
+  text_printf(out, "seeds %llu %llu %llu\n", (unsigned long long)s->seed_nanos,
+              (unsigned long long)s->seed_millis, (unsigned long long)s->seed_of_map_order);
   for (uint32_t i = 0; i < s->stuck_count; i++)
     text_printf(out, "%s %u\n", s->hang ? "loops" : "stuck", s->stuck[i]);
   if (expect) text_printf(out, "expect %s\n", expect);
@@ -98,8 +98,9 @@ static bool read_line(char *line, struct plan *out) {
   if (!strcmp(words[0], "segment")) return read_segment(words, n, out);
   if (!strcmp(words[0], "answer")) return n == 4 && read_answer(words, out);
   if (!strcmp(words[0], "seeds"))
-    return n == 3 && number_whole(words[1], UINT64_MAX, &out->seed_nanos) &&
-           number_whole(words[2], UINT64_MAX, &out->seed_millis);
+    return n == 4 && number_whole(words[1], UINT64_MAX, &out->seed_nanos) &&
+           number_whole(words[2], UINT64_MAX, &out->seed_millis) &&
+           number_whole(words[3], UINT64_MAX, &out->seed_of_map_order);
   if (n != 2) return false;
   if (!strcmp(words[0], "main")) return (out->main_class = mem_strdup(words[1])) != NULL;
   if (!strcmp(words[0], "expect")) return (out->expect = mem_strdup(words[1])) != NULL;

@@ -5,7 +5,8 @@
  *   first CLASS                    a class whose initialiser may run before main
  *   segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS]
  *   answer THREAD SOURCE VALUE     what the thread reads from outside; SOURCE: plan_sources
- *   seeds NANOS MILLIS             the clocks for class initialisers of the library
+ *   seeds NANOS MILLIS MAPS        the clocks for class initialisers of the library, and the seed
+ *                                  of the iteration order of Map.of and Set.of
  *   stuck THREAD                   a thread of the deadlock that the schedule leads to
  *   loops THREAD                   a thread that loops for ever in the hang that it leads to
  *   expect CLASS                   the exception that the schedule leads to
@@ -27,7 +28,7 @@ extern const char *const plan_sources[]; /* by enum answer_source; NULL-terminat
 
 struct plan {
   VEC(struct answer) answers;
-  uint64_t seed_nanos, seed_millis;
+  uint64_t seed_nanos, seed_millis, seed_of_map_order;
   VEC(struct segment) segments;
   VEC(char *) first;
   VEC(uint32_t) stuck;

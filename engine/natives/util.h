@@ -91,15 +91,6 @@ static inline ref nat_sym(struct vm *vm, const struct symbol *s) {
   return s ? vm_intern_sym(vm, s) : 0;
 }
 
-/* Mixes the bits of its argument (splitmix64), for seeds and hash codes that depend only on the
- * path. */
-static inline uint64_t mix64(uint64_t z) {
-  z += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 /* reflection.c: has the program set a security manager? */
 bool security_is_managed(struct vm *vm);
 

@@ -15,6 +15,7 @@
 #include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/loader/loaders.h"
+#include "engine/vm/given.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
 #include "engine/vm/sched/time.h"
@@ -275,6 +276,7 @@ static void gather_answers(struct engine *e, const node_id *path, uint32_t count
   *a = (struct vm_answers){0};
   out->seed_nanos = vm_seed_nanos(e->vm);
   out->seed_millis = (uint64_t)TIME_EPOCH_MILLIS;
+  out->seed_of_map_order = given_map_order(e->vm);
 }
 
 /* ---- races ---- */

@@ -292,3 +292,12 @@ void given_clock(struct vm *vm, uint64_t at) {
   /* it affects the readings of other threads and the ends of their waits */
   vm->run.unreported = true;
 }
+
+uint64_t given_map_order(const struct vm *vm) {
+  /* ImmutableCollections: SALT32L = (int)((COLOR * seed) >> 16) */
+  static const uint64_t color = 0x243F6A8885A308D3u;
+  uint64_t salt, inverse = color;
+  if (!given_fixed(vm, "salt", &salt)) return mix64(vm->opt.seed) | 1;
+  for (int i = 0; i < 6; i++) inverse *= 2 - color * inverse;
+  return inverse * (salt << 16 | 1);
+}

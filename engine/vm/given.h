@@ -36,6 +36,9 @@ char *given_line_environment(const char *line);
 
 /* Gets an input of the whole run. Returns false if none was recorded. */
 bool given_fixed(const struct vm *vm, const char *source, uint64_t *value);
+/* Returns the seed of the iteration order of Map.of and Set.of: the recorded one, or one that
+ * depends on options.seed. It is never 0, for which the library would use the clock. */
+uint64_t given_map_order(const struct vm *vm);
 /* Gets an input of one thread. Returns false if none was recorded. */
 bool given_thread(struct vm *vm, const struct thread *t, const char *source, uint64_t *value);
 /* Returns the i-th NAME=VALUE of the environment, or NULL after the last one. */

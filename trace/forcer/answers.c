@@ -1,4 +1,4 @@
-/* Answers the program's reads of clocks and identity hash codes as the plan prescribes. See
+/* Answers the program's reads of clocks, identity hash codes and seeds as the plan prescribes. See
  * forcer.h.
  *
  * Each thread gets its answers of one source in order. The JVM also reads the clock while it loads
@@ -11,6 +11,8 @@ static struct {
   jlong(JNICALL *millis)(JNIEnv *, jclass);
   jlong(JNICALL *adjustment)(JNIEnv *, jclass, jlong);
   jint(JNICALL *hash)(JNIEnv *, jobject);
+  jint(JNICALL *identity)(JNIEnv *, jclass, jobject);
+  jlong(JNICALL *map_order)(JNIEnv *, jclass);
 } real;
 
 /* Takes the calling thread's next answer of that source. Returns false if the plan has none
@@ -84,10 +86,21 @@ static jint JNICALL our_hash(JNIEnv *env, jobject object) {
   if (!object) return real.hash(env, object);
   (*forcer.jvmti)->GetTag(forcer.jvmti, object, &tag);
   if (tag) return (jint)(tag & HASH_BITS);
+  /* a hash that the JVM has given must not change later */
   if (!answers_now() || places_keep_house(env) || !next_answer(ANSWER_HASH, &value))
-    return real.hash(env, object);
+    value = (uint32_t)real.hash(env, object);
   (*forcer.jvmti)->SetTag(forcer.jvmti, object, (jlong)value | HASH_SET);
   return (jint)value;
+}
+
+static jint JNICALL our_identity_hash(JNIEnv *env, jclass system, jobject object) {
+  (void)system;
+  return our_hash(env, object);
+}
+
+static jlong JNICALL our_map_order(JNIEnv *env, jclass k) {
+  (void)env, (void)k;
+  return (jlong)forcer.plan.seed_of_map_order;
 }
 
 const struct replaced_native answer_natives[] = {
@@ -95,5 +108,8 @@ const struct replaced_native answer_natives[] = {
     {"JVM_CurrentTimeMillis", &real.millis, (void (*)(void))our_millis},
     {"JVM_GetNanoTimeAdjustment", &real.adjustment, (void (*)(void))our_adjustment},
     {"JVM_IHashCode", &real.hash, (void (*)(void))our_hash},
+    {"Java_java_lang_System_identityHashCode", &real.identity, (void (*)(void))our_identity_hash},
+    {"Java_jdk_internal_misc_CDS_getRandomSeedForDumping", &real.map_order,
+     (void (*)(void))our_map_order},
     {NULL, NULL, NULL},
 };

@@ -149,8 +149,10 @@ static const struct replaced_native replaced[] = {
 
 /* Returns the agent's function if `address` is that of a function in the table, or `address`. */
 static void *replace_native(const struct replaced_native *n, void *address) {
-  void *ours;
-  while (n->symbol && dlsym(RTLD_DEFAULT, n->symbol) != address) n++;
+  /* its symbols and those of libjvm, which it needs */
+  void *library = dlopen("libjava.so", RTLD_LAZY | RTLD_NOLOAD), *ours;
+  while (n->symbol && dlsym(library ? library : RTLD_DEFAULT, n->symbol) != address) n++;
+  if (library) dlclose(library);
   if (!n->symbol) return address;
   memcpy(n->real, &address, sizeof address);
   memcpy(&ours, &n->ours, sizeof ours);

@@ -6,17 +6,8 @@
 
 #include <stdlib.h>
 
-/* Returns the seed of Map.of's iteration order. Never returns 0, for which the library would use
- * the clock. */
 static int random_seed_for_dumping(struct native_call *c) {
-  /* ImmutableCollections: SALT32L = (int)((COLOR * seed) >> 16) */
-  static const uint64_t color = 0x243F6A8885A308D3u;
-  uint64_t salt, inverse = color;
-  if (given_fixed(c->vm, "salt", &salt)) {
-    for (int i = 0; i < 6; i++) inverse *= 2 - color * inverse;
-    return ret_long(c, (int64_t)(inverse * (salt << 16 | 1)));
-  }
-  return ret_long(c, (int64_t)(mix64(c->vm->opt.seed) | 1));
+  return ret_long(c, (int64_t)given_map_order(c->vm));
 }
 
 static int empty_strings(struct native_call *c) {

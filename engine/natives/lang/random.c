@@ -1,6 +1,7 @@
 /* Random numbers and hash codes that Java derives from the clock or from global counters. Here they
  * are functions of the seed, the thread, and the number of draws that the thread made before. So no
  * two interleavings share a hidden counter (soundness rule 6, names from the path). */
+#include "engine/base/hash.h"
 #include "engine/vm/given.h"
 #include "engine/base/check.h"
 #include "engine/natives/util.h"
