@@ -3,4 +3,6 @@
 # timeout: 3600
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh
+# some strategies need more time on some programs
+export HEDDLE_SLOW=${HEDDLE_SLOW:-3}
 exec bash tests/cli/strategies.sh "$(drawn 1 3)"
