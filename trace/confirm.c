@@ -15,9 +15,11 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/folders.h"
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
+#include "engine/engine.h"
 #include "trace/confirm_race.h"
 #include "trace/forced_jvm.h"
 #include "trace/jvm.h"
@@ -27,8 +29,9 @@
 enum { LAST_WORDS_MS = 300, POLL_NS = 2000000, PLAIN_EXTRA = 10 };
 
 struct confirm_files {
-  char folder[64];
+  char *folder;
   char *plan, *report, *input, *output, *trace;
+  VEC(char *) classes; /* of a main class that heddle makes itself, below the folder */
 };
 
 /* ---- files ---- */
@@ -42,11 +45,28 @@ static int confirm_write_file(const char *path, const void *data, size_t n, stru
   return err->code;
 }
 
+/* Writes the classes of a main class that runs a test. */
+static int write_runner_classes(const char *main_class, struct confirm_files *f,
+                                struct error *err) {
+  const char *name;
+  size_t len;
+  uint8_t *bytes;
+  for (size_t n = 0; !err->code && (bytes = engine_runner_class(main_class, n, &name, &len)); n++) {
+    char *path = mem_printf("%s/%s.class", f->folder, name);
+    folders_make(path, 0700);
+    *vec_push(&f->classes) = path;
+    confirm_write_file(path, bytes, len, err);
+    free(bytes);
+  }
+  return err->code;
+}
+
 static int files_make(const struct confirm_options *o, struct confirm_files *f, struct error *err) {
   const struct engine_options *p = o->program;
-  snprintf(f->folder, sizeof f->folder, "/tmp/heddle-confirm-XXXXXX");
+  const char *place = getenv("TMPDIR");
+  f->folder = mem_printf("%s/heddle-confirm-XXXXXX", place && *place ? place : "/tmp");
   if (!mkdtemp(f->folder))
-    return error_set(err, ERR_INPUT, "cannot make a folder below /tmp: %s", strerror(errno));
+    return error_set(err, ERR_INPUT, "cannot make the folder %s: %s", f->folder, strerror(errno));
   f->plan = mem_printf("%s/plan", f->folder);
   f->report = mem_printf("%s/report", f->folder);
   f->input = mem_printf("%s/input", f->folder);
@@ -54,16 +74,26 @@ static int files_make(const struct confirm_options *o, struct confirm_files *f, 
   f->trace = mem_printf("%s/trace", f->folder);
   if (confirm_write_file(f->input, p->stdin_data, p->stdin_data ? p->stdin_len : 0, err))
     return err->code;
+  if (write_runner_classes(p->main_class, f, err)) return err->code;
   return o->plan ? confirm_write_file(f->plan, o->plan, strlen(o->plan), err) : 0;
 }
 
 static void files_remove(struct confirm_files *f) {
   char *const all[] = {f->plan, f->report, f->input, f->output, f->trace};
+  char *package = mem_printf("%s/heddle", f->folder);
   for (size_t i = 0; i < COUNT(all); i++) {
     if (all[i]) unlink(all[i]);
     free(all[i]);
   }
+  for (size_t i = 0; i < f->classes.len; i++) {
+    unlink(f->classes.data[i]);
+    free(f->classes.data[i]);
+  }
+  vec_free(&f->classes);
+  rmdir(package);
+  free(package);
   rmdir(f->folder);
+  free(f->folder);
 }
 
 /* Returns the text of the file, which the caller frees, or NULL if it cannot be read. */
@@ -100,10 +130,15 @@ static void add_properties(struct jvm_command *c, const struct engine_options *p
   }
 }
 
+static char *class_path_of(const struct engine_options *p, const struct confirm_files *f) {
+  const char *path = p->class_path ? p->class_path : ".";
+  return f->classes.len ? mem_printf("%s:%s", f->folder, path) : mem_strdup(path);
+}
+
 static int build_command(const struct confirm_options *o, const struct confirm_files *f,
                          struct jvm_command *c, struct error *err) {
   const struct engine_options *p = o->program;
-  char home[PATH_MAX], *java, *agent, *argument;
+  char home[PATH_MAX], *java, *agent, *argument, *class_path;
   if (jdk_find(p->java_home, home, sizeof home, err)) return err->code;
   java = mem_printf("%s/bin/java", home);
   jvm_command_add(c, java);
@@ -121,8 +156,10 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
     free(agent);
   }
   add_properties(c, p);
+  class_path = class_path_of(p, f);
   jvm_command_add(c, "-cp");
-  jvm_command_add(c, p->class_path ? p->class_path : ".");
+  jvm_command_add(c, class_path);
+  free(class_path);
   jvm_command_add(c, p->main_class);
   for (int i = 0; i < p->argc; i++) jvm_command_add(c, p->argv[i]);
   jvm_command_add(c, NULL);

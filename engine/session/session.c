@@ -12,6 +12,7 @@
 #include "engine/inside.h"
 #include "engine/natives/io/files.h"
 #include "engine/natives/natives.h"
+#include "engine/natives/test/supplied.h"
 #include "engine/property/property.h"
 #include "engine/property/race.h"
 #include "engine/reduction/atomic.h"
@@ -185,6 +186,15 @@ bool engine_class_hash(struct engine *e, const char *name, uint8_t out[16]) {
   if (!k || !k->cf) return false;
   memcpy(out, k->cf->hash, 16);
   return true;
+}
+
+uint8_t *engine_runner_class(const char *main_class, size_t n, const char **name, size_t *len) {
+  char *internal = mem_strdup(main_class);
+  uint8_t *bytes;
+  mem_exchange(internal, '.', '/');
+  bytes = junit_class_file(internal, n, name, len);
+  free(internal);
+  return bytes;
 }
 
 const char *engine_jdk_home(const struct engine *e) { return e->vm->loaded.jdk_home; }

@@ -6,6 +6,8 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh
 tmp=$TEST_TMP
+mkdir "$tmp/temporary"
+export TMPDIR=$tmp/temporary
 verdicts=$HEDDLE_JAVA/verdicts
 both=(--property exception,deadlock)
 
@@ -62,6 +64,14 @@ is 'check --confirm: the trace' "$(ls "$tmp/TwoStage.htrace")" "$tmp/TwoStage.ht
 "$HEDDLE" check -q --confirm --json -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1 2>"$tmp/err"
 is 'check --confirm --json' $? 2
 
+# ---- tests of JUnit and TestNG, run by their own runners
+tests=$(class_path_of tests/java/junit "$HEDDLE_JAVA/junit")
+seen 'a failed assertion of JUnit 4' "$tests" "${both[@]}" --junit Counting4#loses
+seen 'a deadlock in a test of JUnit 4' "$tests" "${both[@]}" --junit Counting4#deadlocks
+seen 'a failed assertion of JUnit 5' "$tests" "${both[@]}" --junit Counting5#loses
+seen 'an exception in a thread of a test' "$tests" "${both[@]}" --junit Counting5#failsAside
+seen 'a failed assertion of TestNG' "$tests" "${both[@]}" --junit CountingN#loses
+
 # ---- data races: the forced run is recorded, and its trace must contain the race
 seen 'a race of a write and a read' "$HEDDLE_SAMPLES/Publish" --property race Publish
 is 'the race is named' "$(sed -n 2p "$tmp/out" | grep -o 'data race (WR) on Publish.ready')" \
@@ -109,6 +119,5 @@ is 'changed classes: exit status' $? 3
 is 'changed classes' "$(grep -c TwoStage "$tmp/err")" 1
 
 # ---- no files are left
-is 'no folder is left' "$(find /tmp -maxdepth 1 -name 'heddle-confirm-*' -user "$(id -u)" \
-  -newer "$tmp/check" | wc -l)" 0
+is 'no folder is left' "$(find "$TMPDIR" -mindepth 1 | wc -l)" 0
 done_testing

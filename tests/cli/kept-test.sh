@@ -79,7 +79,18 @@ is 'another test of that name' $? 3
 emit --test-name 'no name'
 is 'not a name' $? 2
 
+# ---- a test of JUnit becomes a test with a schedule
+tests=$(class_path_of tests/java/junit "$HEDDLE_JAVA/junit")
+counterexample "$tests" --property exception --junit Counting4#loses
+emit
+source=$tmp/project/src/test/java/Counting4ScheduleTest.java
+is 'a test of JUnit 4: it compiles without warnings' "$(compile "$junit5" "$source")" ''
+run5 "$tests" Counting4ScheduleTest
+is 'a test of JUnit 4' "$(sed -n 's/^ *=> .* found: //p' "$tmp/run")" \
+  'uncaught java.lang.AssertionError in thread T0: expected:<2> but was:<1>'
+
 # ---- a JVM that does not start must not pass
+compile "$junit4" "$tmp/project/src/test/java/NoDeadlockTest.java" >"$tmp/run"
 for agent in "$tmp"/classes/heddle/*.so; do echo 'not a library' >"$agent"; done
 (cd / && "$java" -cp "$tmp/classes:$HEDDLE_SAMPLES/Philosophers:$junit4" \
   org.junit.runner.JUnitCore NoDeadlockTest) >"$tmp/run" 2>&1

@@ -13,6 +13,7 @@
 #include "engine/base/folders.h"
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
+#include "engine/engine.h"
 #include "trace/forced_jvm.h"
 #include "trace/jvm.h"
 
@@ -101,10 +102,25 @@ static bool is_java_name(const char *s) {
   return true;
 }
 
+/* Is main one that heddle makes to run a test? */
+static bool runs_test(const struct kept_test *k) {
+  const char *name;
+  size_t len;
+  uint8_t *bytes = engine_runner_class(k->program->main_class, 0, &name, &len);
+  free(bytes);
+  return bytes != NULL;
+}
+
+/* Returns the class after which the kept test is named: the main class, or the class of the test
+ * that main runs. */
+static const char *subject_of(const struct kept_test *k) {
+  return runs_test(k) ? k->program->argv[0] : k->program->main_class;
+}
+
 static char *kept_name(const struct kept_test *k) {
   char *name;
   if (k->name) return mem_strdup(k->name);
-  name = mem_printf("%sScheduleTest", kept_simple_name(k->program->main_class));
+  name = mem_printf("%sScheduleTest", kept_simple_name(subject_of(k)));
   for (char *c = name; *c; c++)
     if (*c == '$') *c = '_';
   return name;
@@ -151,7 +167,7 @@ static void kept_files_init(struct kept_files *f, const struct kept_test *k) {
   uname(&host);
   snprintf(f->platform, sizeof f->platform, "linux-%s", host.machine);
   f->name = kept_name(k);
-  f->package = package_of(k->program->main_class);
+  f->package = package_of(subject_of(k));
   place = mem_strdup(f->package);
   for (char *c = place; *c; c++)
     if (*c == '.') *c = '/';
@@ -167,7 +183,8 @@ static void kept_files_release(struct kept_files *f) {
   free(f->stem);
 }
 
-static int write_runner(const struct kept_files *f, const struct kept_test *k, struct error *err) {
+static int write_forced_run(const struct kept_files *f, const struct kept_test *k,
+                            struct error *err) {
   char *java = mem_printf("%s/src/test/java/heddle/ForcedRun.java", k->folder);
   char *agent =
       mem_printf("%s/src/test/resources/heddle/libheddle-recorder-%s.so", k->folder, f->platform);
@@ -184,6 +201,20 @@ static int write_runner(const struct kept_files *f, const struct kept_test *k, s
   text_release(&options);
   free(agent);
   free(java);
+  return err->code;
+}
+
+static int write_main_classes(const struct kept_test *k, struct error *err) {
+  const char *name;
+  size_t len;
+  uint8_t *bytes;
+  for (size_t n = 0;
+       !err->code && (bytes = engine_runner_class(k->program->main_class, n, &name, &len)); n++) {
+    char *path = mem_printf("%s/src/test/resources/%s.class", k->folder, name);
+    put_file(path, bytes, len, err);
+    free(path);
+    free(bytes);
+  }
   return err->code;
 }
 
@@ -233,7 +264,7 @@ static int write_test(const struct kept_files *f, const struct kept_test *k, str
       template_test,
       (struct blank[]){{"PACKAGE", package},
                        {"JUNIT", k->junit == JUNIT_4 ? "org.junit" : "org.junit.jupiter.api"},
-                       {"PROGRAM", p->main_class},
+                       {"PROGRAM", subject_of(k)},
                        {"HEADLINE", headline.s},
                        {"PUBLIC", k->junit == JUNIT_4 ? "public " : ""},
                        {"NAME", f->name},
@@ -254,7 +285,8 @@ static int write_page(const struct kept_files *f, const struct kept_test *k, con
   bool four = k->junit == JUNIT_4;
   struct text command = {0};
   char *text;
-  text_printf(&command, "java %s", k->program->main_class);
+  text_puts(&command, runs_test(k) ? "the test" : "java ");
+  if (!runs_test(k)) text_puts(&command, k->program->main_class);
   for (int i = 0; i < k->program->argc; i++) text_printf(&command, " %s", k->program->argv[i]);
   text = filled(template_page,
                 (struct blank[]){{"NAME", f->name},
@@ -316,8 +348,8 @@ int kept_test_write(const struct kept_test *k, char **test, char **page, struct 
   kept_files_init(&f, k);
   *page = mem_printf("%s.md", f.stem);
   *test = mem_strdup(f.java);
-  if (!check_place(&f, k, err) && !write_runner(&f, k, err) && !write_test(&f, k, err) &&
-      !write_resources(&f, k, err))
+  if (!check_place(&f, k, err) && !write_forced_run(&f, k, err) && !write_main_classes(k, err) &&
+      !write_test(&f, k, err) && !write_resources(&f, k, err))
     write_page(&f, k, *page, err);
   kept_files_release(&f);
   return err->code;

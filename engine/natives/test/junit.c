@@ -104,22 +104,42 @@ void junit_write_constructor(struct synth *s) {
   asm_op(m, OP_RETURN);
 }
 
+static const struct supplied_class {
+  const char *name;
+  void (*write)(struct synth *s);
+} junit_classes[] = {{FOUR, junit_write_four},
+                     {FIVE, junit_write_five},
+                     {FIVE "$Listing", junit_write_listing},
+                     {FIVE "$Skipping", junit_write_skipping},
+                     {TESTNG_MAIN, junit_write_testng},
+                     {TESTNG_MAIN "$Reporting", junit_write_reporting}};
+
+static struct synth *junit_synth(const struct supplied_class *k) {
+  struct synth *s = synth_new(k->name, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
+  k->write(s);
+  return s;
+}
+
 struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error *err) {
-  static const struct {
-    const char *name;
-    void (*write)(struct synth *s);
-  } classes[] = {{FOUR, junit_write_four},
-                 {FIVE, junit_write_five},
-                 {FIVE "$Listing", junit_write_listing},
-                 {FIVE "$Skipping", junit_write_skipping},
-                 {TESTNG_MAIN, junit_write_testng},
-                 {TESTNG_MAIN "$Reporting", junit_write_reporting}};
-  for (size_t i = 0; i < COUNT(classes); i++) {
+  for (size_t i = 0; i < COUNT(junit_classes); i++)
+    if (!strcmp(name->s, junit_classes[i].name))
+      return synth_define(vm, junit_synth(&junit_classes[i]), NULL, err);
+  return NULL;
+}
+
+uint8_t *junit_class_file(const char *main_class, size_t n, const char **name, size_t *len) {
+  size_t prefix = strlen(main_class);
+  for (size_t i = 0; i < COUNT(junit_classes); i++) {
+    const char *end = junit_classes[i].name + prefix;
     struct synth *s;
-    if (strcmp(name->s, classes[i].name) != 0) continue;
-    s = synth_new(name->s, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
-    classes[i].write(s);
-    return synth_define(vm, s, NULL, err);
+    uint8_t *bytes;
+    if (strncmp(junit_classes[i].name, main_class, prefix) != 0 || (*end && *end != '$') || n--)
+      continue;
+    s = junit_synth(&junit_classes[i]);
+    bytes = synth_bytes(s, len);
+    synth_free(s);
+    *name = junit_classes[i].name;
+    return bytes;
   }
   return NULL;
 }

@@ -12,6 +12,9 @@ struct klass *supplied_class(struct vm *vm, const struct symbol *name, struct er
 struct klass *inputs_class(struct vm *vm, const struct symbol *name, struct error *err);
 /* junit.c: heddle.JUnit4, heddle.JUnit5 */
 struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error *err);
+/* Returns the n-th class file of a main class that runs a test, or NULL after the last; see
+ * engine_runner_class. `main_class` has slashes. */
+uint8_t *junit_class_file(const char *main_class, size_t n, const char **name, size_t *len);
 bool junit_is_main(const struct klass *k);
 /* Called when this exception leaves main. While tests are listed, records a violation whose message
  * is that of the innermost cause. */
