@@ -20,7 +20,8 @@
 #include "engine/vm/sched/deadlock.h"
 #include "engine/vm/sched/time.h"
 
-enum { SEGMENT_MARK = 0xfffe }; /* id of the mark that counts */
+/* the ids of the mark that counts, and of the mark behind it */
+enum { SEGMENT_MARK = 0xfffe, SEGMENT_MARK_BEHIND = 0xfffd };
 
 typedef VEC(struct segment) segment_list;
 
@@ -162,7 +163,12 @@ static void add_step(struct segment_builder *b, const struct xnode *n, uint32_t 
 
 struct visit_count {
   const struct method *method;
+  uint32_t bci; /* of the place */
   uint32_t visits;
+  /* The frame that last began the instruction and has not executed the one behind it; 0: none.
+   * Once a class initialiser has returned, the engine begins its instruction again, a JVM does
+   * not. */
+  uint32_t begun;
 };
 
 /* Returns whether the thread executes the library's own business: a class initialiser of the
@@ -184,12 +190,19 @@ static bool is_housekeeping(struct vm *vm, const struct thread *t) {
   return false;
 }
 
+static bool may_initialise(uint8_t op) {
+  return op == OP_GETSTATIC || op == OP_PUTSTATIC || op == OP_INVOKESTATIC || op == OP_NEW;
+}
+
 static void count_visit(void *self, struct vm *vm, const struct thread *t) {
   struct visit_count *v = self;
   const struct frame *f = vm_frame(vm, t->frame);
   const struct method *m = frame_method(vm, f);
   /* a JVM's breakpoints are in all classes of that name, whatever loader defined them */
-  if ((m == v->method || vm_is_copy(m, v->method)) && !is_housekeeping(vm, t)) v->visits++;
+  bool here = frame_bci(vm, f) == v->bci;
+  if ((m != v->method && !vm_is_copy(m, v->method)) || is_housekeeping(vm, t)) return;
+  v->visits += here && v->begun != t->frame;
+  v->begun = here && may_initialise(v->method->info->code[v->bci]) ? t->frame : 0;
 }
 
 /* From a node nearby, so that long paths take linear time. */
@@ -200,13 +213,33 @@ static void step_again(struct engine *e, node_id n,
   session_step_again(e, n, at_mark, self);
 }
 
+/* Returns the frame of the thread if it stands before the place at node n, else 0. */
+static uint32_t frame_at(struct engine *e, node_id n, uint32_t thread,
+                         const struct visit_count *v) {
+  const struct thread *t;
+  const struct frame *f;
+  explorer_go(&e->x, n);
+  t = vm_thread(e->vm, thread);
+  if (!has_place(t, e->vm)) return 0;
+  f = vm_frame(e->vm, t->frame);
+  return frame_method(e->vm, f) == v->method && frame_bci(e->vm, f) == v->bci ? t->frame : 0;
+}
+
 static int count_visits(struct engine *e, const node_id *path, uint32_t from, struct method *m,
                         struct segment *s, struct error *err) {
-  struct visit_count v = {.method = m};
+  struct visit_count v = {.method = m, .bci = s->bci};
+  uint8_t op = m->info->code[s->bci];
   CHECK(from && from <= s->step, "a segment begins before it ends: %u..%u", from, s->step);
-  if (vm_mark_add(e->vm, m, s->bci, SEGMENT_MARK, err)) return err->code;
-  for (uint32_t i = from; i <= s->step; i++) step_again(e, path[i], count_visit, &v);
+  if (may_initialise(op)) {
+    uint32_t behind = s->bci + (uint32_t)insn_length(m->info->code, m->info->code_len, s->bci);
+    v.begun = frame_at(e, path[from - 1], s->thread, &v);
+    if (vm_mark_add(e->vm, m, behind, SEGMENT_MARK_BEHIND, err)) return err->code;
+  }
+  if (!vm_mark_add(e->vm, m, s->bci, SEGMENT_MARK, err))
+    for (uint32_t i = from; i <= s->step; i++) step_again(e, path[i], count_visit, &v);
   vm_mark_remove(e->vm, SEGMENT_MARK);
+  if (may_initialise(op)) vm_mark_remove(e->vm, SEGMENT_MARK_BEHIND);
+  if (err->code) return err->code;
   s->visits = v.visits;
   return 0;
 }
@@ -269,8 +302,13 @@ static void gather_answers(struct engine *e, const node_id *path, uint32_t count
   struct vm_answers *a = &e->vm->answers;
   CHECK(!a->wanted && !a->all.len, "answers are gathered for one path at a time: %zu", a->all.len);
   a->wanted = true;
+  a->await_woke = false;
   for (uint32_t i = 1; i < count; i++) step_again(e, path[i], NULL, NULL);
   a->wanted = false;
+  if (a->await_woke && !out->beyond)
+    out->beyond = mem_strdup(
+        "it depends on a spurious wake-up of Condition.await, which the "
+        "specification allows but the JDK's own locks never do");
   out->answers = a->all.data;
   out->answer_count = (uint32_t)a->all.len;
   *a = (struct vm_answers){0};

@@ -43,6 +43,7 @@ struct vm_failure {
 struct vm_answers {
   bool wanted;
   VEC(struct answer) all;
+  bool await_woke; /* a Condition.await woke spuriously */
 };
 
 enum broken {

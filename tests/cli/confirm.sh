@@ -48,6 +48,7 @@ seen 'an interrupt' "$verdicts" "${both[@]}" SwallowsInterrupt
 seen 'a join that is notified' "$verdicts" "${both[@]}" SoundJoinNotified
 seen 'readings of the clock' "$verdicts" "${both[@]}" LeftBehind spins
 seen 'a call through a lambda' "$verdicts" "${both[@]}" Patience spinsYield
+seen 'a switch after a class initialiser' "$verdicts" --property race MemoryRules initWrite
 seen 'classes of two loaders' "$verdicts" "${both[@]}" TwoPlugins deadlock
 
 # ---- text, JSON, plain runs
@@ -95,6 +96,8 @@ counterexample "$verdicts" --property conflict RaceAfterStart
 refused 'a conflict' 4 'property conflict cannot be confirmed'
 counterexample "$verdicts" "${both[@]}" BulkNatives copy
 refused 'a switch inside a native' 4 'inside a native method'
+counterexample "$verdicts" "${both[@]}" --spurious 1 Spurious await
+refused 'a spurious wake-up of Condition.await' 4 'spurious wake-up of Condition.await'
 counterexample "$verdicts" "${both[@]}" DataVerify sum
 refused 'a value chosen by Verify' 4 'a value that heddle chose'
 counterexample "$verdicts" --property exception --swallowed Swallowed future

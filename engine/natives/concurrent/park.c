@@ -66,6 +66,7 @@ static int signal_itself(struct native_call *c) {
   if (!enqueue)
     return vm_unsupported(vm, c->t, "a spurious wake-up of Condition.await in this JDK release");
   if (!(*MEM32(vm, status) & COND)) return NATIVE_OK;
+  vm->answers.await_woke = true;
   put32(vm, status, *MEM32(vm, status) & ~(uint32_t)COND);
   args[0] = sync;
   args[1] = node;

@@ -14,6 +14,7 @@ tmp=$TEST_TMP
 refusals=(
   'a value that heddle chose for an input'
   'a jump of the clock'
+  'a spurious wake-up of Condition.await'
   'a weak compare-and-set that fails'
   'bound of the heap'
   'inside a native method'
@@ -30,9 +31,6 @@ excused=(
   'FileLock cache  likewise'
   'SoundGetState  a thread that is held has another state for Thread.getState'
   'SoundAtomicWait waits --property exception --contracts  likewise'
-  'Spurious await --spurious 1  Condition.await is not woken spuriously'
-  'Spurious awaitNanos --spurious 1  likewise'
-  'MemoryRules initWrite  a switch inside an instruction, after the class initialiser it has run'
 )
 
 is_excused() { # NAME
