@@ -86,9 +86,23 @@ static void mask_digits(char *from, size_t n) {
     if (*from >= '0' && *from <= '9') *from = '#';
 }
 
+/* Hides the release of the JDK and the seconds. */
+static void mask_confirmed(char *text) {
+  char *version = strstr(text, "seen in java "), *result, *end;
+  if (!version) return;
+  version += strlen("seen in java ");
+  end = version + strcspn(version, "\n");
+  result = strstr(version, ": ");
+  if (!result || result > end) return;
+  *version++ = '#';
+  while (result < end && *result != ',') *version++ = *result++;
+  memmove(version, end, strlen(end) + 1);
+}
+
 /* Hides fingerprints and numbers of states, because they may differ from run to run. */
 static void mask(char *text) {
   char *p, *hex;
+  mask_confirmed(text);
   for (p = text; (p = strstr(p, " state ")); p++)
     for (hex = p + 7; strspn(hex, "0123456789abcdef") || *hex == '#'; hex++) *hex = '#';
   if ((p = strstr(text, "dfs, depth "))) mask_digits(p, strcspn(p, "\n"));

@@ -135,6 +135,19 @@ static void test_deadlock_120x36(void **state) {
   deadlock_cycle(36, 120, "circle: T1 Philosopher -> T2 Philosopher", "-> T3 Philosopher -> T1");
 }
 
+/* Shows the error in the real JVM. */
+static void error_in_java(int rows, int cols) {
+  struct story s =
+      story_begin(rows, cols, "TwoStage", counterexample("TwoStage", "TwoStage 2 1"), "", "", 2);
+  type(&s, "e", "ERROR exception");
+  type(&s, "C", "3 of 3 runs");
+  debug_shot(s.p, "story-confirmed", rows, cols);
+  story_end(&s);
+}
+
+static void test_java_80x24(void **state) { (void)state, error_in_java(24, 80); }
+static void test_java_120x36(void **state) { (void)state, error_in_java(36, 120); }
+
 /* Finds the first suspicious event among a million, and the event that it conflicts with. */
 static void test_long_trace(void **state) {
   char *path = scratch("long.htrace");
@@ -174,6 +187,7 @@ int main(void) {
       cmocka_unit_test(test_recorded_80x24),  cmocka_unit_test(test_recorded_120x36),
       cmocka_unit_test(test_race_80x24),      cmocka_unit_test(test_race_120x36),
       cmocka_unit_test(test_deadlock_80x24),  cmocka_unit_test(test_deadlock_120x36),
+      cmocka_unit_test(test_java_80x24),      cmocka_unit_test(test_java_120x36),
       cmocka_unit_test(test_long_trace),      cmocka_unit_test(test_no_error_known),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);

@@ -17,13 +17,12 @@ static char *write_error(struct debug *d, node_id error, struct error *err) {
   return path;
 }
 
+/* Logs the first line, which has the verdict, last: on a small screen only that is seen. */
 static void log_lines(struct debug *d, char *text) {
   enum log_kind kind = strncmp(text, "seen", 4) ? LOG_WARN : LOG_GOOD;
-  char *save = NULL;
-  for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-    debug_log(d, kind, "%s", line);
-    kind = LOG_INFO;
-  }
+  char *save = NULL, *verdict = strtok_r(text, "\n", &save);
+  for (char *line; (line = strtok_r(NULL, "\n", &save));) debug_log(d, LOG_INFO, "%s", line);
+  if (verdict) debug_log(d, kind, "%s", verdict);
 }
 
 static int confirm_error(struct debug *d, node_id error, uint32_t runs) {
