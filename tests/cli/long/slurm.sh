@@ -101,16 +101,17 @@ sed -i 's/args 3 1/args 4 1/; s/(3,1)/(4,1)/; s/^seeds.*/seeds 1..60/' "$tmp/har
 cp "$tmp/hard.campaign" "$tmp/hit.campaign"
 campaign hard
 is 'without Slurm: succeeds' "$status" 0
-running() { squeue -h -t R -o %A | head -n 1; }
+running() { squeue -h -t R -o %A | grep -q .; }
 start hit --on slurm --tasks 2 --resubmit 5
 wait_until 120 has_lines hit 8
 task=$(scontrol listpids 2>/dev/null | awk 'NR > 1 && $1 > 0 { print $1; exit }')
 kill -KILL "$task"
 wait_until 60 grep -q 'was lost (FAILED)' "$tmp/err"
+wait_until 60 running
 scontrol update NodeName="$host" State=down Reason=test
 wait_until 60 grep -q 'was lost (NODE_FAIL)' "$tmp/err"
 scontrol update NodeName="$host" State=resume 2>/dev/null
-wait_until 60 running >/dev/null
+wait_until 60 running
 scontrol update NodeName="$host" State=drain Reason=test
 sleep 3
 is 'drained: it waits' "$(kill -0 $pid && echo yes)" yes
