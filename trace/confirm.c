@@ -22,6 +22,8 @@
 #include "engine/engine.h"
 #include "trace/confirm_race.h"
 #include "trace/forced_jvm.h"
+#include "trace/format/reader.h"
+#include "trace/format/writer.h"
 #include "trace/jvm.h"
 
 /* LAST_WORDS_MS: after the report the JVM may still print messages for this long. PLAIN_EXTRA:
@@ -106,6 +108,17 @@ static char *text_of(const char *path) {
 
 /* ---- the command ---- */
 
+static bool is_recorded(const struct confirm_options *o) { return o->racing || o->record; }
+
+static void add_recorder(const struct confirm_options *o, const struct confirm_files *f,
+                         struct text *t) {
+  const struct engine_options *p = o->program;
+  jvm_agent_option(t, "file", f->trace);
+  jvm_agent_option(t, "meta-" TRACE_META_MAIN, p->main_class);
+  for (int i = 0; i < p->argc; i++) jvm_agent_option(t, "meta-" TRACE_META_ARG, p->argv[i]);
+  jvm_agent_option(t, "meta-" TRACE_META_CLASSPATH, p->class_path ? p->class_path : ".");
+}
+
 static char *agent_argument(const struct confirm_options *o, const struct confirm_files *f,
                             const char *agent) {
   struct text t = {0};
@@ -115,7 +128,7 @@ static char *agent_argument(const struct confirm_options *o, const struct confir
     jvm_agent_option(&t, "report", f->report);
     jvm_agent_option(&t, "limit", limit);
   }
-  if (o->racing) jvm_agent_option(&t, "file", f->trace);
+  if (is_recorded(o)) add_recorder(o, f, &t);
   argument = mem_printf("-agentpath:%s=%s", agent, t.s);
   text_release(&t);
   free(limit);
@@ -147,7 +160,7 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
     for (const char *const *word = forced_jvm_options; *word; word++) jvm_command_add(c, *word);
   else
     jvm_command_add(c, "-ea");
-  if (o->plan || o->racing) {
+  if (o->plan || is_recorded(o)) {
     agent = jvm_agent_path(err);
     if (!agent) return err->code;
     argument = agent_argument(o, f, agent);
@@ -289,6 +302,12 @@ static void take_result(const struct confirm_options *o, const struct confirm_fi
   if (o->stop && *o->stop) out->end = CONFIRM_STOPPED;
 }
 
+/* Keeps the trace of the run in its final form. */
+static int keep_trace(const struct confirm_options *o, const struct confirm_files *f,
+                      struct error *err) {
+  return o->record ? trace_compact(f->trace, o->record, err) : 0;
+}
+
 static int run_once(const struct confirm_options *o, const struct confirm_files *f,
                     struct confirm_run *out, struct error *err) {
   struct jvm_command c = {0};
@@ -306,6 +325,7 @@ static int run_once(const struct confirm_options *o, const struct confirm_files 
   if (child < 0) return error_set(err, ERR_INTERNAL, "cannot start a process: %s", strerror(errno));
   setpgid(child, child);
   take_result(o, f, await(o, f, child, &status), status, out, err);
+  if (!err->code) keep_trace(o, f, err);
   out->seconds = clock_seconds() - start;
   return err->code;
 }

@@ -17,6 +17,7 @@ struct confirm_options {
   char *const *racing;
   /* seconds: the longest time without progress, and until the error follows the last segment */
   double limit;
+  const char *record;       /* the file that gets the trace of the run; NULL: it is not kept */
   bool show_output;         /* shows the program's output; otherwise it is dropped */
   const volatile int *stop; /* nonzero ends the run; may be NULL */
 };

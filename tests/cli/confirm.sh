@@ -85,6 +85,25 @@ counterexample "$HEDDLE_SAMPLES/Crawler" --property race Crawler 1 1
 "$HEDDLE" confirm -q --runs 1 --plain 2 "$tmp/c.htrace" >"$tmp/out"
 is 'a race in plain runs' "$(grep -c 'without the schedule: in [0-2] of 2 runs' "$tmp/out")" 1
 
+# ---- record --like: the trace of the forced run
+counterexample "$HEDDLE_SAMPLES/TwoStage" "${both[@]}" TwoStage 2 1
+(cd "$tmp" && "$HEDDLE" record --like c.htrace) >"$tmp/out" 2>&1
+is 'record --like: exit status' $? 0
+is 'record --like: the output is shown' "$(grep -c 'Exception in thread "Thread-2"' "$tmp/out")" 1
+is 'record --like: the run is one with the error' \
+  "$("$HEDDLE" export --to json "$tmp/c.java.htrace" | jq '[.events[] | select(.kind == "uncaught")]
+    | length')" 1
+counterexample "$HEDDLE_SAMPLES/Philosophers" "${both[@]}" Philosophers 3
+"$HEDDLE" record -q --like "$tmp/c.htrace" -o "$tmp/deadlock.htrace" >"$tmp/out" 2>&1
+is 'record --like with a deadlock: exit status' $? 0
+is 'record --like with a deadlock: the recorded waits end the trace' \
+  "$("$HEDDLE" export --to json "$tmp/deadlock.htrace" | jq '[.events[] | select(.kind ==
+    "monitor-enter")] | length > 2')" true
+"$HEDDLE" record -q --like sample-traces/Publish/Publish.htrace -o "$tmp/none" 2>"$tmp/err"
+is 'record --like: not a counterexample' $? 3
+"$HEDDLE" record -q --like "$tmp/c.htrace" Philosophers 2>"$tmp/err"
+is 'record --like: a program beside it' $? 2
+
 # ---- counterexamples that are refused
 cp sample-traces/Publish/Publish.htrace "$tmp/c.htrace"
 refused 'a recorded run' 3 'is a recorded run, not a counterexample'

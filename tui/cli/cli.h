@@ -40,6 +40,7 @@ struct cli {
   uint32_t jobs;  /* campaign: 0 = number of cores */
   uint32_t plain; /* confirm: runs without the schedule */
   const char *test_name;
+  const char *like; /* record: the counterexample whose schedule the JVM follows */
   bool junit4;
   uint32_t back, width, paths;
   struct { /* heddle env */

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 #include "trace/analysis/online.h"
 #include "trace/format/reader.h"
 #include "trace/record.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/confirm_trace.h"
 
 /* Prints one line on the recorded trace. */
 static void record_report(const char *path) {
@@ -55,13 +57,38 @@ static int record_watched(struct record_options *o, const struct cli *c, int *st
   return rc;
 }
 
+/* --like: records the run of a counterexample's schedule. The main class and its arguments are
+ * those of the counterexample. */
+static int record_like(const struct cli *c) {
+  static const char end[] = ".htrace";
+  struct error err = {0};
+  size_t n = strlen(c->like);
+  char *path, *output;
+  int r;
+  if (c->argc || c->events || c->analyze || c->noise || c->include || c->exclude) {
+    error_set(&err, ERR_USAGE, "--like takes the program from the counterexample, and only -o");
+    return cli_fail(&err);
+  }
+  if (n > strlen(end) && !strcmp(c->like + n - strlen(end), end)) n -= strlen(end);
+  path = mem_printf("%.*s.java%s", (int)n, c->like, end);
+  output = c->output ? mem_strdup(c->output) : path;
+  cli_signals();
+  r = whole_file_possible(output, &err) ? -1 : confirm_trace_record(c, c->like, output, &err);
+  if (!err.code && !c->quiet) record_report(output);
+  if (output != path) free(output);
+  free(path);
+  return err.code ? cli_fail(&err) : r;
+}
+
 int cmd_record(int argc, char **argv) {
   struct cli c;
   struct error err = {0};
   struct record_options o = {0};
   char *path = NULL;
-  int status = 0, r = cli_parse(&c, argc, argv, CLI_RECORD, "[OPTION...] MAIN [ARG...]");
+  int status = 0,
+      r = cli_parse(&c, argc, argv, CLI_RECORD, "[OPTION...] MAIN [ARG...] | --like FILE.htrace");
   if (r != CLI_GO_ON) return r;
+  if (c.like) return record_like(&c);
   o.main_class = cli_operand(&c, "the main class");
   if (!o.main_class) return EXIT_USAGE;
   path = mem_printf("%s.htrace", o.main_class);

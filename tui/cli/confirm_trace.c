@@ -121,6 +121,16 @@ static void report_json(const struct confirm_plan *p, const struct confirm_resul
 
 /* ---- one trace ---- */
 
+static struct confirm_options options_for(const struct engine_options *o,
+                                          const struct confirm_plan *p, const volatile int *stop) {
+  return (struct confirm_options){.program = o,
+                                  .plan = p->text,
+                                  .expect = p->expect,
+                                  .racing = p->racing[0] ? p->racing : NULL,
+                                  .limit = LIMIT_SECONDS,
+                                  .stop = stop};
+}
+
 static int emit_test(const struct cli *c, const struct confirm_wish *w,
                      const struct engine_options *o, const struct confirm_plan *p,
                      struct confirm_result *r, struct error *err) {
@@ -140,12 +150,7 @@ static int confirm_all(const struct cli *c, const struct confirm_wish *w,
                        const struct engine_options *o, const struct confirm_plan *p,
                        const volatile int *stop, struct text *out, struct error *err) {
   struct confirm_result r = {0};
-  struct confirm_options f = {.program = o,
-                              .plan = p->text,
-                              .expect = p->expect,
-                              .racing = p->racing[0] ? p->racing : NULL,
-                              .limit = LIMIT_SECONDS,
-                              .stop = stop};
+  struct confirm_options f = options_for(o, p, stop);
   int rc = 0;
   if (w->emit && f.racing)
     return error_set(err, ERR_UNSUPPORTED,
@@ -186,21 +191,58 @@ static int options_of(const struct cli *c, struct trace_reader *r, struct engine
   return 0;
 }
 
+/* A counterexample that has been read and turned into a plan. */
+struct confirm_subject {
+  struct trace_reader *reader;
+  struct confirm_plan plan;
+  struct engine_options options;
+  char **words;
+};
+
+static int subject_open(const struct cli *c, const char *path, struct confirm_subject *s,
+                        struct error *err) {
+  *s = (struct confirm_subject){0};
+  if (trace_reader_open(path, &s->reader, err) ||
+      options_of(c, s->reader, &s->options, &s->words, err))
+    return err->code;
+  return confirm_plan_make(&s->options, s->reader, &s->plan, err);
+}
+
+static void subject_close(struct confirm_subject *s) {
+  confirm_plan_release(&s->plan);
+  free(s->words);
+  trace_reader_close(s->reader);
+}
+
 int confirm_trace_text(const struct cli *c, const char *path, const struct confirm_wish *w,
                        const volatile int *stop, struct text *out, struct error *err) {
-  struct trace_reader *reader = NULL;
-  struct confirm_plan plan = {0};
-  struct engine_options o;
-  char **words = NULL;
-  int rc;
-  if (trace_reader_open(path, &reader, err) || options_of(c, reader, &o, &words, err) ||
-      confirm_plan_make(&o, reader, &plan, err))
-    rc = err->code;
-  else
-    rc = confirm_all(c, w, &o, &plan, stop, out, err);
-  confirm_plan_release(&plan);
-  free(words);
-  trace_reader_close(reader);
+  struct confirm_subject s;
+  int rc = subject_open(c, path, &s, err);
+  if (!rc) rc = confirm_all(c, w, &s.options, &s.plan, stop, out, err);
+  subject_close(&s);
+  return rc;
+}
+
+int confirm_trace_record(const struct cli *c, const char *path, const char *output,
+                         struct error *err) {
+  struct confirm_subject s;
+  struct confirm_run run = {0};
+  int rc = subject_open(c, path, &s, err);
+  if (!rc) {
+    struct confirm_options o = options_for(&s.options, &s.plan, &cli_stop);
+    o.record = output;
+    o.show_output = true;
+    rc = confirm_run(&o, &run, err);
+  }
+  if (!rc && run.end == CONFIRM_SEEN && !c->quiet)
+    fprintf(stderr, "heddle: seen in java %s: %s\n", s.plan.jdk, s.plan.headline);
+  if (!rc && run.end != CONFIRM_SEEN) {
+    fprintf(stderr, "heddle: the recorded run does not show the error: %s\n",
+            run.why ? run.why : "it ended without it");
+    rc = EXIT_ERROR_FOUND;
+  }
+  confirm_run_release(&run);
+  subject_close(&s);
   return rc;
 }
 

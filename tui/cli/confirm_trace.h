@@ -21,7 +21,12 @@ struct confirm_wish {
  */
 int confirm_trace_text(const struct cli *c, const char *path, const struct confirm_wish *w,
                        const volatile int *stop, struct text *out, struct error *err);
-/* The same, but prints the result. */
+/* Runs the JVM once under the schedule, shows the program's output, and writes the trace of this
+ * run to `output`. Returns EXIT_NO_ERROR if the error occurred, EXIT_ERROR_FOUND if not (a message
+ * says why), or an error code as above. */
+int confirm_trace_record(const struct cli *c, const char *path, const char *output,
+                         struct error *err);
+/* The same as confirm_trace_text, but prints the result. */
 int confirm_trace(const struct cli *c, const char *path, const struct confirm_wish *w,
                   struct error *err);
 
