@@ -303,8 +303,8 @@ static void take_result(const struct confirm_options *o, const struct confirm_fi
 }
 
 /* Keeps the trace of the run in its final form. */
-static int keep_trace(const struct confirm_options *o, const struct confirm_files *f,
-                      struct error *err) {
+static int confirm_keep_trace(const struct confirm_options *o, const struct confirm_files *f,
+                              struct error *err) {
   return o->record ? trace_compact(f->trace, o->record, err) : 0;
 }
 
@@ -325,7 +325,7 @@ static int run_once(const struct confirm_options *o, const struct confirm_files 
   if (child < 0) return error_set(err, ERR_INTERNAL, "cannot start a process: %s", strerror(errno));
   setpgid(child, child);
   take_result(o, f, await(o, f, child, &status), status, out, err);
-  if (!err->code) keep_trace(o, f, err);
+  if (!err->code) confirm_keep_trace(o, f, err);
   out->seconds = clock_seconds() - start;
   return err->code;
 }
