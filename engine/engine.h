@@ -208,7 +208,8 @@ struct violation_info {
   int property; /* PROP_* */
   const char *property_name, *kind, *message, *location, *detail;
   const char *headline; /* one line for people: the message, or a more detailed text */
-  bool kept;            /* exception: it was caught and is kept, or is an exit status */
+  enum failure_end end; /* exception: how it ended */
+  int32_t status;       /* FAILURE_STATUS: the exit status */
   const char *raced;    /* race: the name of the location, "Publish.ready"; else NULL */
   uint32_t thread;
 };

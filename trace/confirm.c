@@ -234,9 +234,9 @@ static void confirm_take_line(const char *text, const char *word, struct confirm
 }
 
 static void read_report(char *text, struct confirm_run *out) {
-  if (!strncmp(text, "exception ", 10)) {
+  if (!strncmp(text, "exception ", 10) || !strncmp(text, "stored ", 7)) {
     out->end = CONFIRM_SEEN;
-    confirm_take_line(text, "exception ", out);
+    confirm_take_line(text, *text == 'e' ? "exception " : "stored ", out);
   } else if (!strncmp(text, "deadlock", 8) || !strncmp(text, "hang", 4)) {
     out->end = CONFIRM_SEEN;
     confirm_take_line(text, "", out);
@@ -265,16 +265,26 @@ static int take_race(const struct confirm_options *o, const struct confirm_files
 /* Decides from the program's output whether a run without a plan showed the error: the JVM reported
  * the expected exception or, if a deadlock is expected, did not end by itself. */
 static void read_plain(const struct confirm_options *o, const struct confirm_files *f,
-                       bool by_itself, struct confirm_run *out) {
+                       bool by_itself, int status, struct confirm_run *out) {
   char *said = text_of(f->output), *line;
   out->end = CONFIRM_ENDED;
-  if (!o->expect) {
+  if (o->failure.status) {
+    if (by_itself && WIFEXITED(status) && WEXITSTATUS(status) == (o->failure.status & 255))
+      out->end = CONFIRM_SEEN;
+  } else if (!o->failure.exception) {
     if (!by_itself) out->end = CONFIRM_SEEN;
   } else if (said) {
     line = strstr(said, "Exception in thread ");
-    if (line && strstr(line, o->expect)) out->end = CONFIRM_SEEN;
+    if (line && strstr(line, o->failure.exception)) out->end = CONFIRM_SEEN;
   }
   free(said);
+}
+
+static void take_status(const struct confirm_options *o, bool by_itself, int status,
+                        struct confirm_run *out) {
+  int n = by_itself && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  if (n == (o->failure.status & 255)) out->end = CONFIRM_SEEN;
+  out->why = mem_printf("the JVM ended with status %d", n);
 }
 
 static void take_result(const struct confirm_options *o, const struct confirm_files *f,
@@ -284,9 +294,11 @@ static void take_result(const struct confirm_options *o, const struct confirm_fi
   if (!o->plan && o->racing) {
     take_race(o, f, out, err);
   } else if (!o->plan) {
-    read_plain(o, f, by_itself, out);
+    read_plain(o, f, by_itself, status, out);
   } else if (report && !strncmp(report, "accessed", 8)) {
     take_race(o, f, out, err);
+  } else if (report && !strncmp(report, "exits", 5)) {
+    take_status(o, by_itself, status, out);
   } else if (report) {
     read_report(report, out);
   } else if (by_itself) {
@@ -313,6 +325,7 @@ static int run_once(const struct confirm_options *o, const struct confirm_files 
   struct jvm_command c = {0};
   double start = clock_seconds();
   int status = 0;
+  bool by_itself;
   pid_t child;
   if (build_command(o, f, &c, err)) {
     jvm_command_release(&c);
@@ -324,7 +337,8 @@ static int run_once(const struct confirm_options *o, const struct confirm_files 
   jvm_command_release(&c);
   if (child < 0) return error_set(err, ERR_INTERNAL, "cannot start a process: %s", strerror(errno));
   setpgid(child, child);
-  take_result(o, f, await(o, f, child, &status), status, out, err);
+  by_itself = await(o, f, child, &status);
+  take_result(o, f, by_itself, status, out, err);
   if (!err->code) confirm_keep_trace(o, f, err);
   out->seconds = clock_seconds() - start;
   return err->code;

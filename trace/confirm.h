@@ -5,13 +5,13 @@
 
 #include "engine/base/error.h"
 #include "engine/base/words.h"
+#include "trace/plan.h"
 
 struct confirm_options {
   const struct engine_options *program; /* main class, arguments, class path, properties, input */
   /* the plan to follow, in the text form of trace/plan.h; NULL: the program runs freely */
   const char *plan;
-  /* without a plan, the error to wait for: the exception's class, with dots; NULL: a deadlock */
-  const char *expect;
+  struct plan_failure failure; /* what the plan leads to, for runs without it; none: a deadlock */
   /* the instructions of the two accesses of a race (engine/segments.h): the run is recorded, and
    * its trace must contain this race; NULL: another error */
   char *const *racing;

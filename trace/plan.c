@@ -17,7 +17,7 @@ const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment
 
 /* ---- writing ---- */
 
-void plan_write(const struct segments *s, const char *expect, struct text *out) {
+void plan_write(const struct segments *s, const struct plan_failure *f, struct text *out) {
   text_printf(out, "main %s\n", s->main_class);
   for (char **c = s->first_classes; *c; c++) text_printf(out, "first %s\n", *c);
   for (uint32_t i = 0; i < s->count; i++) {
@@ -37,7 +37,8 @@ void plan_write(const struct segments *s, const char *expect, struct text *out) 
               (unsigned long long)s->seed_millis, (unsigned long long)s->seed_of_map_order);
   for (uint32_t i = 0; i < s->stuck_count; i++)
     text_printf(out, "%s %u\n", s->hang ? "loops" : "stuck", s->stuck[i]);
-  if (expect) text_printf(out, "expect %s\n", expect);
+  if (f->exception) text_printf(out, "%s %s\n", f->stored ? "stored" : "expect", f->exception);
+  if (f->status) text_printf(out, "status %d\n", f->status);
 }
 
 /* ---- reading ---- */
@@ -103,7 +104,12 @@ static bool read_line(char *line, struct plan *out) {
            number_whole(words[3], UINT64_MAX, &out->seed_of_map_order);
   if (n != 2) return false;
   if (!strcmp(words[0], "main")) return (out->main_class = mem_strdup(words[1])) != NULL;
-  if (!strcmp(words[0], "expect")) return (out->expect = mem_strdup(words[1])) != NULL;
+  if (!strcmp(words[0], "expect") || !strcmp(words[0], "stored")) {
+    out->failure = (struct plan_failure){.exception = mem_strdup(words[1]),
+                                         .stored = !strcmp(words[0], "stored")};
+    return true;
+  }
+  if (!strcmp(words[0], "status")) return (out->failure.status = atoi(words[1])) != 0;
   if (!strcmp(words[0], "first")) return *vec_push(&out->first) = mem_strdup(words[1]), true;
   out->hang |= !strcmp(words[0], "loops");
   if ((!strcmp(words[0], "stuck") || !strcmp(words[0], "loops")) && plan_number(words[1], &number))

@@ -9,7 +9,9 @@
  *                                  of the iteration order of Map.of and Set.of
  *   stuck THREAD                   a thread of the deadlock that the schedule leads to
  *   loops THREAD                   a thread that loops for ever in the hang that it leads to
- *   expect CLASS                   the exception that the schedule leads to
+ *   expect CLASS                   the uncaught exception that the schedule leads to
+ *   stored CLASS                   the exception that it leads to and that the library catches
+ *   status NUMBER                  the exit status that it leads to
  *
  * A line that begins with # is a comment.
  * THREAD is the number of a thread by order of start, START one of the words of plan_starts, END
@@ -26,6 +28,13 @@ extern const char *const plan_ends[];   /* by enum segment_end; NULL-terminated 
 
 extern const char *const plan_sources[]; /* by enum answer_source; NULL-terminated */
 
+/* The exception or exit status that a schedule leads to; a deadlock, hang or race has neither. */
+struct plan_failure {
+  const char *exception; /* its class, with dots; NULL: none */
+  bool stored;           /* the library catches it and keeps it */
+  int32_t status;        /* 0: none */
+};
+
 struct plan {
   VEC(struct answer) answers;
   uint64_t seed_nanos, seed_millis, seed_of_map_order;
@@ -34,11 +43,11 @@ struct plan {
   VEC(uint32_t) stuck;
   bool hang; /* the threads of `stuck` loop */
   char *main_class;
-  char *expect; /* NULL: the schedule does not lead to an exception */
+  struct plan_failure failure;
 };
 
-/* Adds the plan to *out. `expect` may be NULL. */
-void plan_write(const struct segments *s, const char *expect, struct text *out);
+/* Adds the plan to *out. */
+void plan_write(const struct segments *s, const struct plan_failure *f, struct text *out);
 /* Reads a plan. Returns ERR_INPUT if the file cannot be read or a line is damaged. The plan is
  * never freed: it lives as long as the process. */
 int plan_read(const char *path, struct plan *out, struct error *err);

@@ -37,6 +37,12 @@ enum { PROP_ASSESSED = PROP_LINEARIZABLE | PROP_SEQUENTIAL | PROP_QUIESCENT };
 static inline bool vm_needs_apart(uint32_t properties) {
   return !(properties & PROP_RACE) || properties & PROP_CONFLICT;
 }
+/* How a violation of PROP_EXCEPTION ended. */
+enum failure_end {
+  FAILURE_UNCAUGHT,
+  FAILURE_STORED, /* the library caught the exception and keeps it, as a future does */
+  FAILURE_STATUS  /* the program ended with an exit status other than 0 */
+};
 /* The ways in which the program accesses shared memory, besides plain and volatile fields and
  * locks. With any of these, the absence of data races does not make the program sequentially
  * consistent. */

@@ -4,6 +4,7 @@
 #define HEDDLE_VM_FINDINGS_H
 
 #include "engine/arena/arena.h"
+#include "engine/base/words.h"
 
 #include <stdbool.h>
 
@@ -17,8 +18,9 @@ struct violation {
   /* "java.lang.RuntimeException", "WR", "cycle", ... (a static text, or stored in buf) */
   const char *kind;
   char *message; /* one line; the same for every occurrence of the same error */
-  bool kept;     /* exception: it was caught and is kept, or is an exit status */
-  char *raced;   /* race: the name of the location, "Publish.ready"; else NULL */
+  enum failure_end end;
+  int32_t status; /* FAILURE_STATUS: the exit status */
+  char *raced;    /* race: the name of the location, "Publish.ready"; else NULL */
   /* one line for people that replaces the message: who waits for whom, and for which object; NULL:
    * use the message */
   char *headline;

@@ -49,6 +49,11 @@ seen 'a join that is notified' "$verdicts" "${both[@]}" SoundJoinNotified
 seen 'readings of the clock' "$verdicts" "${both[@]}" LeftBehind spins
 seen 'a call through a lambda' "$verdicts" "${both[@]}" Patience spinsYield
 seen 'a switch after a class initialiser' "$verdicts" --property race MemoryRules initWrite
+seen 'an exception that a future keeps' "$verdicts" --property exception --swallowed \
+  Swallowed future
+seen 'an exception that a CompletableFuture keeps' "$verdicts" --property exception --swallowed \
+  Swallowed completable
+seen 'an exit status' "$verdicts" --property exception --swallowed Swallowed exit
 seen 'classes of two loaders' "$verdicts" "${both[@]}" TwoPlugins deadlock
 
 # ---- text, JSON, plain runs
@@ -119,8 +124,6 @@ counterexample "$verdicts" "${both[@]}" --spurious 1 Spurious await
 refused 'a spurious wake-up of Condition.await' 4 'spurious wake-up of Condition.await'
 counterexample "$verdicts" "${both[@]}" DataVerify sum
 refused 'a value chosen by Verify' 4 'a value that heddle chose'
-counterexample "$verdicts" --property exception --swallowed Swallowed future
-refused 'an exception that is caught' 4 'only uncaught exceptions'
 echo 'not a trace' >"$tmp/c.htrace"
 refused 'a file that is not a trace' 3 c.htrace
 "$HEDDLE" confirm -q "$tmp/none.htrace" 2>"$tmp/err"

@@ -89,6 +89,20 @@ run5 "$tests" Counting4ScheduleTest
 is 'a test of JUnit 4' "$(sed -n 's/^ *=> .* found: //p' "$tmp/run")" \
   'uncaught java.lang.AssertionError in thread T0: expected:<2> but was:<1>'
 
+# ---- an exit status, and an exception that a future keeps
+counterexample "$HEDDLE_JAVA/verdicts" --property exception --swallowed Swallowed exit
+emit --test-name ExitTest
+counterexample "$HEDDLE_JAVA/verdicts" --property exception --swallowed Swallowed future
+emit --test-name KeptTest
+source=$tmp/project/src/test/java
+is 'kept failures: they compile without warnings' \
+  "$(compile "$junit5" "$source/ExitTest.java" "$source/KeptTest.java")" ''
+run5 "$HEDDLE_JAVA/verdicts" ExitTest
+is 'an exit status' "$(sed -n 's/^ *=> .* found: //p' "$tmp/run")" 'the program ended with status 3'
+run5 "$HEDDLE_JAVA/verdicts" KeptTest
+is 'an exception that a future keeps' "$(sed -n 's/^ *=> .* found: //p' "$tmp/run")" \
+  'java.lang.AssertionError in thread T1, which the library keeps: second'
+
 # ---- a JVM that does not start must not pass
 compile "$junit4" "$tmp/project/src/test/java/NoDeadlockTest.java" >"$tmp/run"
 for agent in "$tmp"/classes/heddle/*.so; do echo 'not a library' >"$agent"; done

@@ -104,6 +104,7 @@ void forcer_hold(JNIEnv *env) {
             "a thread with a segment was started: %d", self_number);
   await_deaths();
   if (s->end == SEGMENT_ACCESS && !s->visits) forcer_access();
+  if (s->end == SEGMENT_ERROR) outcome_begin_error();
   if (s->end == SEGMENT_BLOCKS) {
     forcer_ask_watcher(&forcer.blocking);
     return;

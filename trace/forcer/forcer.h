@@ -58,6 +58,7 @@ struct forcer {
    * of a race (`blocking`), or is in Object.wait (`entering`). */
   bool blocking, entering;
   bool accessed; /* the second access of the race is next, or was made */
+  char *stored;  /* the message of the exception that the library has caught; NULL: none yet */
   bool begun;    /* main has reached the program's code */
   bool over;     /* the plan is completed or was given up: all threads run freely */
   bool reported;
@@ -146,6 +147,9 @@ void natives_begin(JNIEnv *env);
 void JNICALL outcome_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                   jlocation location, jobject exception, jmethodID catch_method,
                                   jlocation catch_location);
+/* Called when the calling thread begins the last segment. The exception may have been thrown
+ * before. */
+void outcome_begin_error(void);
 /* Ends the plan because the run does not follow it: reports where, and what each thread does. */
 void outcome_diverged(JNIEnv *env, const char *why);
 /* The code of the watcher thread: ends segments, gives up a plan without progress, and recognises

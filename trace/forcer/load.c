@@ -27,6 +27,11 @@ static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *env, jthread thread
   forcer_hold(env);
 }
 
+/* Does the thread end because it ends the program, as planned? */
+static bool ends_program(const struct segment *s) {
+  return s->end == SEGMENT_ERROR && forcer.plan.failure.status;
+}
+
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   const struct segment *s;
   int number = forcer_self();
@@ -41,7 +46,7 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) 
   pthread_mutex_unlock(&forcer.lock);
   if (s && s->end == SEGMENT_ENDED)
     forcer_advance(env);
-  else if (s && !forcer.accessed)
+  else if (s && !forcer.accessed && !ends_program(s))
     outcome_diverged(env, "the thread ended before its segment");
 }
 

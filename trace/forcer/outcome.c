@@ -1,6 +1,8 @@
 /* Determines the outcome of a forced run and writes it to the report file, as one line:
  *
  *   exception THREAD CLASS MESSAGE     the uncaught exception that the plan leads to
+ *   stored THREAD CLASS MESSAGE        the exception that it leads to and that the library keeps
+ *   exits                              the program ends where the plan says so
  *   hang                               the threads of the plan's hang still loop
  *   deadlock                           the threads of the plan's deadlock no longer move
  *   accessed                           the second access of the plan's race was made
@@ -80,24 +82,50 @@ static char *exception_class(JNIEnv *env, jobject exception) {
   return name;
 }
 
+/* Reports the exception if it is the calling thread's turn to fail. */
+static void report_exception(const char *how, const char *message) {
+  const struct segment *s = forcer_segment();
+  struct text t = {0};
+  if (!s || s->end != SEGMENT_ERROR || !claim_report()) return;
+  text_printf(&t, "%s %d %s %s\n", how, forcer_self(), forcer.plan.failure.exception, message);
+  write_report(&t);
+  text_release(&t);
+  give_up();
+}
+
+/* The exception may be thrown some segments before the library stores it, which is the error. */
+static void exception_caught(jmethodID catch_method, const char *message) {
+  const struct segment *last = &forcer.plan.segments.data[forcer.plan.segments.len - 1];
+  if (!catch_method || places_of_program(catch_method) || forcer_self() != (int)last->thread)
+    return;
+  free(forcer.stored);
+  forcer.stored = mem_strdup(message);
+  report_exception("stored", message);
+}
+
+void outcome_begin_error(void) {
+  if (forcer.stored) report_exception("stored", forcer.stored);
+}
+
 void JNICALL outcome_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                   jlocation location, jobject exception, jmethodID catch_method,
                                   jlocation catch_location) {
-  const struct segment *s = catch_method ? NULL : forcer_segment();
-  struct text t = {0};
+  const struct plan_failure *f = &forcer.plan.failure;
   char *name, *message;
   (void)jvmti, (void)thread, (void)method, (void)location, (void)catch_location;
-  if (!s || !forcer.begun || s->end != SEGMENT_ERROR || !forcer.plan.expect) return;
+  if (!forcer.begun || !f->exception || forcer_self() == NOT_FORCED || !forcer.plan.segments.len ||
+      (catch_method && !f->stored))
+    return;
   name = exception_class(env, exception);
-  if (!strcmp(name, forcer.plan.expect) && claim_report()) {
+  if (!strcmp(name, f->exception)) {
     message = message_of(env, exception);
-    text_printf(&t, "exception %d %s %s\n", forcer_self(), name, message);
-    write_report(&t);
+    if (f->stored)
+      exception_caught(catch_method, message);
+    else
+      report_exception("exception", message);
     free(message);
-    give_up();
   }
   free(name);
-  text_release(&t);
 }
 
 /* ---- divergence ---- */
@@ -146,14 +174,24 @@ static void report_word(const char *word) {
   text_release(&t);
 }
 
+/* Does the program end in the segment that leads to its exit status? */
+static bool ends_as_planned(void) {
+  const struct segment *s = forcer_segment();
+  return forcer.plan.failure.status && forcer.begun && s && s->end == SEGMENT_ERROR;
+}
+
 void JNICALL outcome_on_death(jvmtiEnv *jvmti, JNIEnv *env) {
   (void)jvmti;
-  if (forcer.accessed)
+  if (forcer.accessed) {
     report_word("accessed");
-  else if (!forcer.reported)
+  } else if (ends_as_planned()) {
+    report_word("exits");
+    give_up(); /* held threads would delay the end */
+  } else if (!forcer.reported) {
     outcome_diverged(env, forcer.at < forcer.plan.segments.len
                               ? "the program ended before the schedule"
                               : "the program ended without the error");
+  }
 }
 
 /* ---- the watcher ---- */

@@ -36,6 +36,7 @@ public final class ForcedRun {
   private final List<String> options = new ArrayList<>();
   private final Map<String, String> environment = new HashMap<>();
   private String expected;
+  private int expectedStatus;
   private String jdk;
 
   /**
@@ -62,6 +63,12 @@ public final class ForcedRun {
   /** Sets the class of the exception that the schedule leads to. */
   public ForcedRun expecting(String exception) {
     expected = exception;
+    return this;
+  }
+
+  /** Sets the exit status that the schedule leads to. */
+  public ForcedRun expectingStatus(int status) {
+    expectedStatus = status;
     return this;
   }
 
@@ -115,11 +122,15 @@ public final class ForcedRun {
         .redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
-    boolean ended = run(builder.start(), report);
+    Process process = builder.start();
+    boolean ended = run(process, report);
     String said = Files.readString(output);
     System.out.print(said);
     if (!Files.exists(report)) {
       throw new IllegalStateException("the JVM did not start the program: " + said);
+    }
+    if (ended && expectedStatus != 0 && process.exitValue() == expectedStatus) {
+      return "the program ended with status " + expectedStatus;
     }
     return errorOf(Files.readString(report), said, ended);
   }
@@ -176,6 +187,10 @@ public final class ForcedRun {
     if (first.startsWith("exception ")) {
       String[] words = first.split(" ", 4); // the thread's number, the class and the message
       return "uncaught " + words[2] + " in thread T" + words[1] + ": " + words[3];
+    }
+    if (first.startsWith("stored ")) {
+      String[] words = first.split(" ", 4);
+      return words[2] + " in thread T" + words[1] + ", which the library keeps: " + words[3];
     }
     if (first.startsWith("deadlock") || first.startsWith("hang")) {
       return first;

@@ -244,7 +244,8 @@ static void put_settings(struct text *t, const struct kept_test *k) {
     free(option);
   }
   put_environment(t, k->program);
-  if (k->expect) put_setting(t, "expecting", k->expect);
+  if (k->failure.exception) put_setting(t, "expecting", k->failure.exception);
+  if (k->failure.status) text_printf(t, "\n        .expectingStatus(%d)", k->failure.status & 255);
   put_setting(t, "foundIn", k->jdk);
 }
 

@@ -6,18 +6,19 @@
 
 #include "engine/base/error.h"
 #include "engine/base/words.h"
+#include "trace/plan.h"
 
 enum junit_version { JUNIT_5, JUNIT_4 };
 
 struct kept_test {
   const struct engine_options *program; /* main class, arguments, properties, input */
   const char *plan;                     /* the schedule, in the text form of trace/plan.h */
-  char *const *places;  /* where each segment of the plan ends, for people; NULL-terminated */
-  const char *expect;   /* the exception's class, with dots; NULL: another error */
-  const char *headline; /* the error, one line */
-  const char *jdk;      /* the release of the JDK in which it was found */
-  const char *folder;   /* the project; the test goes below its src/test */
-  const char *name;     /* the test's simple class name; NULL: one made from the main class */
+  char *const *places; /* where each segment of the plan ends, for people; NULL-terminated */
+  struct plan_failure failure; /* the exception or exit status that it leads to */
+  const char *headline;        /* the error, one line */
+  const char *jdk;             /* the release of the JDK in which it was found */
+  const char *folder;          /* the project; the test goes below its src/test */
+  const char *name; /* the test's simple class name; NULL: one made from the main class */
   enum junit_version junit;
 };
 

@@ -59,12 +59,11 @@ static json_t *plan_of(struct engine *e, struct error *err) {
   struct segments s;
   struct text plan = {0};
   json_t *answer, *places = json_array();
-  bool exception;
+  struct plan_failure failure = {0};
   if (engine_violation(e, engine_here(e), &v)) {
     error_set(err, ERR_INPUT, "the trace contains no error, so there is nothing to confirm");
     return failed(err);
   }
-  exception = v.property == PROP_EXCEPTION;
   if (!(v.property & (PROP_EXCEPTION | PROP_DEADLOCK | PROP_HANG | PROP_RACE))) {
     error_set(err, ERR_UNSUPPORTED,
               "an error of the property %s cannot be confirmed in a JVM, only exceptions, "
@@ -72,23 +71,24 @@ static json_t *plan_of(struct engine *e, struct error *err) {
               v.property_name);
     return failed(err);
   }
-  if (v.kept) {
-    error_set(err, ERR_UNSUPPORTED, "a JVM shows only uncaught exceptions, but %s", v.message);
-    return failed(err);
-  }
+  if (v.property == PROP_EXCEPTION && v.end == FAILURE_STATUS)
+    failure.status = v.status;
+  else if (v.property == PROP_EXCEPTION)
+    failure = (struct plan_failure){.exception = v.kind, .stored = v.end == FAILURE_STORED};
   if (engine_segments(e, engine_here(e), &s, err)) return failed(err);
   if (s.beyond) {
     error_set(err, ERR_UNSUPPORTED, "a JVM cannot be made to follow this schedule: %s", s.beyond);
     engine_segments_release(&s);
     return failed(err);
   }
-  plan_write(&s, exception ? v.kind : NULL, &plan);
+  plan_write(&s, &failure, &plan);
   for (uint32_t i = 0; i < s.count; i++) {
     char *text = place_text(e, &s.all[i]);
     json_array_append_new(places, json_string(text));
     free(text);
   }
-  answer = json_pack("{s:s,s:s?,s:s,s:s,s:o}", "plan", plan.s, "expect", exception ? v.kind : NULL,
+  answer = json_pack("{s:s,s:s?,s:b,s:i,s:s,s:s,s:o}", "plan", plan.s, "exception",
+                     failure.exception, "stored", failure.stored, "status", failure.status,
                      "headline", v.headline, "jdk", engine_jdk(e), "places", places);
   if (s.racing[0])
     json_object_set_new(answer, "racing", json_pack("[s,s]", s.racing[0], s.racing[1]));
@@ -125,7 +125,10 @@ static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct e
   if (!j) return error_set(err, ERR_INTERNAL, "the process that executes the counterexample died");
   if (why) return error_set(err, (int)json_integer_value(json_object_get(j, "code")), "%s", why);
   out->text = copy_of(j, "plan");
-  out->expect = copy_of(j, "expect");
+  out->failure =
+      (struct plan_failure){.exception = copy_of(j, "exception"),
+                            .stored = json_is_true(json_object_get(j, "stored")),
+                            .status = (int32_t)json_integer_value(json_object_get(j, "status"))};
   out->headline = copy_of(j, "headline");
   out->jdk = copy_of(j, "jdk");
   racing = json_object_get(j, "racing");
@@ -164,7 +167,7 @@ void confirm_plan_release(struct confirm_plan *p) {
   for (char **s = p->places; s && *s; s++) free(*s);
   free(p->places);
   free(p->text);
-  free(p->expect);
+  free((char *)p->failure.exception);
   for (size_t i = 0; i < COUNT(p->racing); i++) free(p->racing[i]);
   free(p->headline);
   free(p->jdk);

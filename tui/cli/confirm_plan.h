@@ -4,11 +4,12 @@
 
 #include "engine/engine.h"
 #include "trace/format/reader.h"
+#include "trace/plan.h"
 
 /* The schedule that the real JVM must follow, and the error that it must show. Owns the texts. */
 struct confirm_plan {
-  char *text;      /* the schedule, in the format of trace/plan.h */
-  char *expect;    /* the exception's class with dots; NULL: another error */
+  char *text;                  /* the schedule, in the format of trace/plan.h */
+  struct plan_failure failure; /* what the schedule leads to; owns the class's name */
   char *racing[2]; /* a race: the instructions of its accesses (engine/segments.h); else NULL */
   char *headline;  /* the error, one line */
   char *jdk;       /* version of the JDK, such as "17.0.15+6" */

@@ -125,7 +125,7 @@ static struct confirm_options options_for(const struct engine_options *o,
                                           const struct confirm_plan *p, const volatile int *stop) {
   return (struct confirm_options){.program = o,
                                   .plan = p->text,
-                                  .expect = p->expect,
+                                  .failure = p->failure,
                                   .racing = p->racing[0] ? p->racing : NULL,
                                   .limit = LIMIT_SECONDS,
                                   .stop = stop};
@@ -137,7 +137,7 @@ static int emit_test(const struct cli *c, const struct confirm_wish *w,
   struct kept_test k = {.program = o,
                         .plan = p->text,
                         .places = p->places,
-                        .expect = p->expect,
+                        .failure = p->failure,
                         .headline = p->headline,
                         .jdk = p->jdk,
                         .folder = w->emit,
@@ -152,6 +152,9 @@ static int confirm_all(const struct cli *c, const struct confirm_wish *w,
   struct confirm_result r = {0};
   struct confirm_options f = options_for(o, p, stop);
   int rc = 0;
+  if (w->plain && p->failure.stored)
+    return error_set(err, ERR_UNSUPPORTED,
+                     "--plain: a run by itself does not show an exception that the library keeps");
   if (w->emit && f.racing)
     return error_set(err, ERR_UNSUPPORTED,
                      "--emit: no test can be written for a data race, because only heddle's "

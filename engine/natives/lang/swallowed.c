@@ -20,7 +20,7 @@ bool swallowed_exception(struct vm *vm, const struct thread *t, ref exception, c
   name = thread_title(vm, t);
   vm_violation_clear(vm);
   v->property = PROP_EXCEPTION;
-  v->kept = true;
+  v->end = FAILURE_STORED;
   snprintf(v->buf, sizeof v->buf, "%s", kind);
   v->kind = v->buf;
   v->thread = t->index;
@@ -41,7 +41,8 @@ bool swallowed_status(struct vm *vm, struct thread *t, int32_t status) {
   name = thread_title(vm, t);
   vm_violation_clear(vm);
   v->property = PROP_EXCEPTION;
-  v->kept = true;
+  v->end = FAILURE_STATUS;
+  v->status = status;
   v->kind = "exit status";
   v->thread = t->index;
   v->message = mem_printf("thread %s ends the program with status %d", name, status);

@@ -20,7 +20,6 @@ refusals=(
   'inside a native method'
   'inside the library'
   "program's own class loader"
-  'only uncaught exceptions'
   'property'
 )
 declare -A refused=()
