@@ -287,6 +287,15 @@ static void take_status(const struct confirm_options *o, bool by_itself, int sta
   out->why = mem_printf("the JVM ended with status %d", n);
 }
 
+/* The JVM ended without a report: it did not start the program. */
+static void refuse_start(const struct confirm_files *f, int status, struct error *err) {
+  char *said = text_of(f->output);
+  if (said) mem_exchange(said, '\n', ' ');
+  error_set(err, ERR_INPUT, "the JVM ended with status %d before the program began: %.300s",
+            WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said ? said : "");
+  free(said);
+}
+
 static void take_result(const struct confirm_options *o, const struct confirm_files *f,
                         bool by_itself, int status, struct confirm_run *out, struct error *err) {
   char *report = o->plan ? text_of(f->report) : NULL;
@@ -302,11 +311,7 @@ static void take_result(const struct confirm_options *o, const struct confirm_fi
   } else if (report) {
     read_report(report, out);
   } else if (by_itself) {
-    char *said = text_of(f->output);
-    error_set(err, ERR_INPUT, "the JVM ended with status %d before the program began: %.*s",
-              WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-              said ? (int)strcspn(said, "\n") : 0, said ? said : "");
-    free(said);
+    refuse_start(f, status, err);
   } else {
     out->why = mem_strdup("the JVM did not answer");
   }

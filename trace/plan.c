@@ -17,6 +17,17 @@ const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment
 
 /* ---- writing ---- */
 
+size_t plan_class_length(const char *name) {
+  const char *lambda = strstr(name, "$$Lambda");
+  return lambda ? (size_t)(lambda - name) : strlen(name);
+}
+
+static void write_answer(const struct answer *a, struct text *out) {
+  const char *of = a->of ? a->of : "-";
+  text_printf(out, "answer %u %s %llu %.*s\n", a->thread, plan_sources[a->source],
+              (unsigned long long)a->value, (int)plan_class_length(of), of);
+}
+
 void plan_write(const struct segments *s, const struct plan_failure *f, struct text *out) {
   text_printf(out, "main %s\n", s->main_class);
   for (char **c = s->first_classes; *c; c++) text_printf(out, "first %s\n", *c);
@@ -30,9 +41,7 @@ void plan_write(const struct segments *s, const struct plan_failure *f, struct t
                   g->visits);
     text_puts(out, "\n");
   }
-  for (uint32_t i = 0; i < s->answer_count; i++)
-    text_printf(out, "answer %u %s %llu\n", s->answers[i].thread,
-                plan_sources[s->answers[i].source], (unsigned long long)s->answers[i].value);
+  for (uint32_t i = 0; i < s->answer_count; i++) write_answer(&s->answers[i], out);
   text_printf(out, "seeds %llu %llu %llu\n", (unsigned long long)s->seed_nanos,
               (unsigned long long)s->seed_millis, (unsigned long long)s->seed_of_map_order);
   for (uint32_t i = 0; i < s->stuck_count; i++)
@@ -84,6 +93,7 @@ static bool read_answer(char *const *words, struct plan *out) {
       !number_whole(words[3], UINT64_MAX, &a.value))
     return false;
   a.source = (enum answer_source)source;
+  if (a.source == ANSWER_HASH) a.of = mem_strdup(words[4]);
   *vec_push(&out->answers) = a;
   return true;
 }
@@ -97,7 +107,7 @@ static bool read_line(char *line, struct plan *out) {
     words[n++] = w;
   if (n == 0 || *words[0] == '#') return true;
   if (!strcmp(words[0], "segment")) return read_segment(words, n, out);
-  if (!strcmp(words[0], "answer")) return n == 4 && read_answer(words, out);
+  if (!strcmp(words[0], "answer")) return n == 5 && read_answer(words, out);
   if (!strcmp(words[0], "seeds"))
     return n == 4 && number_whole(words[1], UINT64_MAX, &out->seed_nanos) &&
            number_whole(words[2], UINT64_MAX, &out->seed_millis) &&

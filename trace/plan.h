@@ -4,7 +4,8 @@
  *   main CLASS                     the class that declares main
  *   first CLASS                    a class whose initialiser may run before main
  *   segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS]
- *   answer THREAD SOURCE VALUE     what the thread reads from outside; SOURCE: plan_sources
+ *   answer THREAD SOURCE VALUE OF  what the thread reads from outside; SOURCE: plan_sources; OF:
+ *                                  the class of the hashed object (struct answer), or -
  *   seeds NANOS MILLIS MAPS        the clocks for class initialisers of the library, and the seed
  *                                  of the iteration order of Map.of and Set.of
  *   stuck THREAD                   a thread of the deadlock that the schedule leads to
@@ -45,6 +46,10 @@ struct plan {
   char *main_class;
   struct plan_failure failure;
 };
+
+/* Returns the length of the part of a class's name that the engine and a JVM agree on: the classes
+ * of lambdas are numbered differently. */
+size_t plan_class_length(const char *name);
 
 /* Adds the plan to *out. */
 void plan_write(const struct segments *s, const struct plan_failure *f, struct text *out);

@@ -164,6 +164,9 @@ struct answer {
   uint32_t thread;
   enum answer_source source;
   uint64_t value;
+  /* ANSWER_HASH: the class of the object, or the class that the mirror stands for, with slashes;
+   * else NULL. It lives as long as the machine. */
+  const char *of;
 };
 
 /* ---- nodes of the tree of states ---- */

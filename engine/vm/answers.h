@@ -7,10 +7,10 @@
 #include "engine/vm/vm.h"
 
 static inline void vm_note_answer(struct vm *vm, const struct thread *t, enum answer_source source,
-                                  uint64_t value) {
+                                  uint64_t value, const char *of) {
   if (!vm->answers.wanted || vm->boot.running) return;
   *vec_push(&vm->answers.all) =
-      (struct answer){.thread = t->index, .source = source, .value = value};
+      (struct answer){.thread = t->index, .source = source, .value = value, .of = of};
 }
 
 #endif

@@ -33,7 +33,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
                  0x7fffffffu);
   if (given_take(vm, t, "identityHashCode", of_whom(vm, r), true, &given)) h = (uint32_t)given;
   if (!h) h = 1;
-  vm_note_answer(vm, t, ANSWER_HASH, h);
+  vm_note_answer(vm, t, ANSWER_HASH, h, of_whom(vm, r));
   CHECK(!m->hash, "an object gets one identity hash: 0x%x", r);
   put32(vm, (uint32_t)((uint8_t *)&m->hash - vm->arena.mem), h);
   return h;

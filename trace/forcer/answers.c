@@ -15,14 +15,15 @@ static struct {
   jlong(JNICALL *map_order)(JNIEnv *, jclass);
 } real;
 
-/* Takes the calling thread's next answer of that source. Returns false if the plan has none
- * left. */
-static bool next_answer(enum answer_source source, uint64_t *out) {
+/* Takes the calling thread's next answer of that source, and for that class if `of` is not NULL.
+ * Returns false if the plan has none left. */
+static bool next_answer(enum answer_source source, const char *of, uint64_t *out) {
   bool found = false;
   pthread_mutex_lock(&forcer.lock);
   for (size_t i = 0; i < forcer.plan.answers.len && !found; i++) {
     struct answer *a = &forcer.plan.answers.data[i];
     if (a->source != source || (int)a->thread != forcer_self()) continue;
+    if (of && strcmp(a->of, of) != 0) continue;
     *out = a->value;
     a->thread = UINT32_MAX; /* used */
     found = true;
@@ -53,7 +54,7 @@ static bool clock_answer(JNIEnv *env, enum answer_source source, uint64_t seed, 
     *out = seed;
     return seed && asks_for_seed();
   }
-  return next_answer(source, out);
+  return next_answer(source, NULL, out);
 }
 
 static jlong JNICALL our_nano_time(JNIEnv *env, jclass k) {
@@ -80,6 +81,38 @@ static jlong JNICALL our_adjustment(JNIEnv *env, jclass k, jlong offset) {
 #define HASH_BITS 0xffffffffll
 #define HASH_SET (1ll << 32)
 
+/* Returns the class of the object or, if it is a Class, its own name, as in struct answer; the
+ * caller frees it. */
+static char *hashed_class(JNIEnv *env, jobject object) {
+  jclass k = (*env)->GetObjectClass(env, object),
+         mirror = (*env)->FindClass(env, "java/lang/Class");
+  char *signature = NULL, *name;
+  if (mirror && (*env)->IsSameObject(env, k, mirror)) {
+    (*env)->DeleteLocalRef(env, k);
+    k = (*env)->NewLocalRef(env, object);
+  }
+  (*forcer.jvmti)->GetClassSignature(forcer.jvmti, k, &signature, NULL);
+  name = mem_strdup(!signature ? "" : *signature == 'L' ? signature + 1 : signature);
+  if (signature && *signature == 'L') name[strcspn(name, ";")] = 0;
+  name[plan_class_length(name)] = 0;
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
+  (*env)->DeleteLocalRef(env, k);
+  (*env)->DeleteLocalRef(env, mirror);
+  return name;
+}
+
+/* The class selects the answer, because the JVM also hashes objects that the engine does not hash,
+ * and the other way round. */
+static bool hash_answer(JNIEnv *env, jobject object, uint64_t *out) {
+  char *of;
+  bool found;
+  if (!answers_now() || places_keep_house(env)) return false;
+  of = hashed_class(env, object);
+  found = next_answer(ANSWER_HASH, of, out);
+  free(of);
+  return found;
+}
+
 static jint JNICALL our_hash(JNIEnv *env, jobject object) {
   uint64_t value;
   jlong tag = 0;
@@ -87,8 +120,7 @@ static jint JNICALL our_hash(JNIEnv *env, jobject object) {
   (*forcer.jvmti)->GetTag(forcer.jvmti, object, &tag);
   if (tag) return (jint)(tag & HASH_BITS);
   /* a hash that the JVM has given must not change later */
-  if (!answers_now() || places_keep_house(env) || !next_answer(ANSWER_HASH, &value))
-    value = (uint32_t)real.hash(env, object);
+  if (!hash_answer(env, object, &value)) value = (uint32_t)real.hash(env, object);
   (*forcer.jvmti)->SetTag(forcer.jvmti, object, (jlong)value | HASH_SET);
   return (jint)value;
 }

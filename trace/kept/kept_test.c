@@ -63,22 +63,26 @@ static void put_comment(struct text *t, const char *s) {
       text_printf(t, "%c", *s & 0x80 ? '?' : *s);
 }
 
+/* Returns the blank that begins at s, or NULL. */
+static const struct blank *blank_at(const char *s, const struct blank *blanks, size_t count) {
+  for (size_t i = 0; *s == '@' && i < count; i++) {
+    size_t n = strlen(blanks[i].word);
+    if (!strncmp(s + 1, blanks[i].word, n) && s[n + 1] == '@') return &blanks[i];
+  }
+  return NULL;
+}
+
 /* Replaces the blanks of a template; the caller frees the result. */
 static char *filled(const char *form, const struct blank *blanks, size_t count) {
   struct text out = {0};
-  for (const char *s = form; *s;) {
-    size_t found = count, n = 0;
-    for (size_t i = 0; *s == '@' && i < count; i++) {
-      n = strlen(blanks[i].word);
-      if (!strncmp(s + 1, blanks[i].word, n) && s[n + 1] == '@') {
-        found = i;
-        break;
-      }
+  while (*form) {
+    const struct blank *found = blank_at(form, blanks, count);
+    if (found) {
+      text_puts(&out, found->text);
+      form += strlen(found->word) + 2;
+    } else {
+      text_add(&out, form++, 1);
     }
-    if (found < count)
-      text_puts(&out, blanks[found].text), s += n + 2;
-    else
-      text_printf(&out, "%c", *s++);
   }
   return out.s;
 }

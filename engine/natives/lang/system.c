@@ -57,7 +57,7 @@ static bool recorded(struct native_call *c, const char *source, uint64_t unit, u
 }
 
 static int ret_answer(struct native_call *c, enum answer_source source, int64_t value) {
-  vm_note_answer(c->vm, c->t, source, (uint64_t)value);
+  vm_note_answer(c->vm, c->t, source, (uint64_t)value, NULL);
   return ret_long(c, value);
 }
 

@@ -4,5 +4,5 @@
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh
 # some strategies need more time on some programs
-export HEDDLE_SLOW=${HEDDLE_SLOW:-3}
+export HEDDLE_SLOW=$((3 * ${HEDDLE_SLOW:-1}))
 exec bash tests/cli/strategies.sh "$(drawn 1 3)"
