@@ -13,7 +13,8 @@ const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NUL
 const char *const plan_ends[] = {"place", "blocks", "wait",  "leaves", "ended",
                                  "exit",  "access", "error", NULL};
 
-const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment", "hash", NULL};
+const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment", "hash", "random",
+                                    NULL};
 
 /* ---- writing ---- */
 

@@ -158,7 +158,8 @@ enum answer_source {
   ANSWER_NANO_TIME,  /* System.nanoTime */
   ANSWER_MILLIS,     /* System.currentTimeMillis */
   ANSWER_ADJUSTMENT, /* VM.getNanoTimeAdjustment, which java.time reads; -1 as UINT64_MAX */
-  ANSWER_HASH        /* an identity hash code, when it is asked for first */
+  ANSWER_HASH,       /* an identity hash code, when it is asked for first */
+  ANSWER_RANDOM      /* the seed of a java.util.Random that is made without one */
 };
 struct answer {
   uint32_t thread;

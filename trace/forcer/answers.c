@@ -34,18 +34,47 @@ static bool next_answer(enum answer_source source, const char *of, uint64_t *out
 
 static bool answers_now(void) { return forcer.begun && forcer_segment(); }
 
-/* Does a class initialiser of the library read the clock directly? It uses the time as a seed. */
-static bool asks_for_seed(void) {
-  jvmtiFrameInfo frames[2];
-  char *name = NULL;
+/* Is this the method `depth` frames above the native method? A class of NULL matches all. */
+static bool is_caller(jint depth, const char *class_signature, const char *method) {
+  jvmtiFrameInfo frame;
+  char *name = NULL, *signature = NULL;
+  jclass k = NULL;
   jint n = 0;
-  bool seed;
-  (*forcer.jvmti)->GetStackTrace(forcer.jvmti, NULL, 0, 2, frames, &n);
-  if (n < 2 || (*forcer.jvmti)->GetMethodName(forcer.jvmti, frames[1].method, &name, NULL, NULL))
+  bool same;
+  (*forcer.jvmti)->GetStackTrace(forcer.jvmti, NULL, depth, 1, &frame, &n);
+  if (n < 1 || (*forcer.jvmti)->GetMethodName(forcer.jvmti, frame.method, &name, NULL, NULL) ||
+      (*forcer.jvmti)->GetMethodDeclaringClass(forcer.jvmti, frame.method, &k) ||
+      (*forcer.jvmti)->GetClassSignature(forcer.jvmti, k, &signature, NULL))
     return false;
-  seed = !strcmp(name, "<clinit>");
+  same = !strcmp(name, method) && (!class_signature || !strcmp(signature, class_signature));
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)name);
-  return seed;
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
+  return same;
+}
+
+/* Does a class initialiser of the library read the clock directly? It uses the time as a seed. */
+static bool asks_for_seed(void) { return is_caller(1, NULL, "<clinit>"); }
+
+/* Random() seeds itself with seedUniquifier() ^ System.nanoTime(), in this order. Returns false if
+ * it is not the caller, or if it makes the ThreadLocalRandom, which the engine makes before the
+ * program. Otherwise sets *out to the time that leads to the planned seed. */
+static bool random_answer(JNIEnv *env, uint64_t *out) {
+  jclass random, atomic;
+  jobject uniquifier;
+  uint64_t seed;
+  if (!answers_now() || !is_caller(1, "Ljava/util/Random;", "<init>") ||
+      is_caller(2, "Ljava/util/concurrent/ThreadLocalRandom;", "<init>") ||
+      !next_answer(ANSWER_RANDOM, NULL, &seed))
+    return false;
+  random = (*env)->FindClass(env, "java/util/Random");
+  atomic = (*env)->FindClass(env, "java/util/concurrent/atomic/AtomicLong");
+  uniquifier = (*env)->GetStaticObjectField(
+      env, random,
+      (*env)->GetStaticFieldID(env, random, "seedUniquifier",
+                               "Ljava/util/concurrent/atomic/AtomicLong;"));
+  *out = seed ^ (uint64_t)(*env)->CallLongMethod(env, uniquifier,
+                                                 (*env)->GetMethodID(env, atomic, "get", "()J"));
+  return true;
 }
 
 static bool clock_answer(JNIEnv *env, enum answer_source source, uint64_t seed, uint64_t *out) {
@@ -59,6 +88,7 @@ static bool clock_answer(JNIEnv *env, enum answer_source source, uint64_t seed, 
 
 static jlong JNICALL our_nano_time(JNIEnv *env, jclass k) {
   uint64_t value;
+  if (random_answer(env, &value)) return (jlong)value;
   return clock_answer(env, ANSWER_NANO_TIME, forcer.plan.seed_nanos, &value)
              ? (jlong)value
              : real.nano_time(env, k);

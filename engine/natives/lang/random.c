@@ -2,6 +2,7 @@
  * are functions of the seed, the thread, and the number of draws that the thread made before. So no
  * two interleavings share a hidden counter (soundness rule 6, names from the path). */
 #include "engine/base/hash.h"
+#include "engine/vm/answers.h"
 #include "engine/vm/given.h"
 #include "engine/base/check.h"
 #include "engine/natives/util.h"
@@ -32,6 +33,7 @@ static int random_new(struct native_call *c) {
   uint64_t seed;
   uint32_t args[3];
   if (!given_take(c->vm, c->t, "Random", NULL, true, &seed)) seed = random_draw(c);
+  vm_note_answer(c->vm, c->t, ANSWER_RANDOM, seed, NULL);
   args[0] = c->args[0];
   args[1] = (uint32_t)seed;
   args[2] = (uint32_t)(seed >> 32);

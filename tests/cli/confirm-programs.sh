@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# heddle confirm on programs as they are written today (tests/java/confirm/table.txt), and on inputs
+# that the forced JVM must have from the counterexample: hash codes, random numbers, orders of sets.
+#   tests/cli/confirm-programs.sh [RUNS STEP]   every STEP-th program (default 5), selected by
+#                                               HEDDLE_SAMPLE, in RUNS runs (default 1) each
+# timeout: 300
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/tools/support.sh
+runs=${1:-1} step=${2:-5}
+tmp=$TEST_TMP
+programs=$HEDDLE_JAVA/confirm
+
+seen() { # NAME: confirms $tmp/c.htrace
+  "$HEDDLE" confirm -q --runs "$runs" "$tmp/c.htrace" >"$tmp/out" 2>&1
+  is "$1: seen" "$(sed -n '1s/.*: \(.* runs\),.*/\1/p' "$tmp/out")" "$runs of $runs runs"
+}
+
+# ---- programs
+n=0
+while IFS='|' read -r program options message; do
+  n=$((n + 1))
+  [ $((n % step)) -eq $((${HEDDLE_SAMPLE:-0} % step)) ] || continue
+  read -r -a words <<<"$options $program"
+  rm -f "$tmp/c.htrace"
+  "$HEDDLE" check -q --time $((60 * ${HEDDLE_SLOW:-1})) -o "$tmp/c.htrace" -cp "$programs" \
+    "${words[@]}" >"$tmp/check" 2>&1
+  is "${program% }: the error" "$(grep -cF -m 1 -- "${message# }" "$tmp/check")" 1
+  seen "${program% }"
+done < <(grep -v '^#' tests/java/confirm/table.txt)
+
+# ---- inputs
+for what in none future forkJoin format proxy scanner classMap random math order; do
+  value=$("$HEDDLE" run -cp "$programs" Inputs "$what" '?')
+  rm -f "$tmp/c.htrace"
+  "$HEDDLE" check -q --property exception -o "$tmp/c.htrace" -cp "$programs" \
+    Inputs "$what" "$value" >"$tmp/check" 2>&1
+  is "$what: exit status" $? 1
+  seen "$what"
+done
+done_testing

@@ -1,0 +1,58 @@
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Scanner;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
+
+/**
+ * A lost update that is an error only if an input has the value of the second argument. With ? the
+ * value is printed. The library may take inputs of the same kind before.
+ */
+public class Inputs {
+  private static volatile int n;
+
+  private static String hashAfter(String what) {
+    switch (what) {
+      case "future": CompletableFuture.completedFuture("x").join(); break;
+      case "forkJoin": ForkJoinPool.commonPool(); break;
+      case "format": String.format("%d %s", 1, "a"); break;
+      case "proxy":
+        Proxy.newProxyInstance(Inputs.class.getClassLoader(), new Class<?>[] {Runnable.class},
+            (p, m, x) -> null);
+        break;
+      case "scanner": new Scanner("1 2").nextInt(); break;
+      case "classMap": new HashMap<Object, Object>().put(String.class, 1); break;
+      default: break;
+    }
+    return Integer.toString(System.identityHashCode(new Object()));
+  }
+
+  private static String input(String what) {
+    switch (what) {
+      case "random": return Integer.toString(new Random().nextInt(1000));
+      case "math": return Integer.toString((int) (Math.random() * 1000));
+      case "order": return Set.of("a", "b", "c", "d", "e").toString() + Map.of(1, 2, 3, 4, 5, 6);
+      default: return hashAfter(what);
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    String value = input(args[0]).replace(" ", "");
+    if (args[1].equals("?")) {
+      System.out.println(value);
+      return;
+    }
+    Thread a = new Thread(() -> n++);
+    Thread b = new Thread(() -> n++);
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    if (n != 2 && value.equals(args[1])) {
+      throw new IllegalStateException("lost with " + value);
+    }
+  }
+}
