@@ -250,8 +250,9 @@ bool cli_option_is_path(const char *word) {
 bool cli_is_of_env(const char *word) {
   const char *value;
   const struct option_row *o = cli_find(word, ~0u, &value);
-  return o && ((o->groups & CLI_ENV && !(o->groups & ~(unsigned)(CLI_ENV | CLI_DRAW))) ||
-               o->groups == CLI_FARM);
+  return o &&
+         ((o->groups & CLI_ENV && !(o->groups & ~(unsigned)(CLI_ENV | CLI_DRAW | CLI_CONFIRM))) ||
+          o->groups == CLI_FARM);
 }
 
 const char *cli_of_drawing(const struct cli *c) {
