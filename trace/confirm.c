@@ -15,11 +15,9 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
-#include "engine/base/folders.h"
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
-#include "engine/engine.h"
 #include "trace/confirm_race.h"
 #include "trace/forced_jvm.h"
 #include "trace/format/reader.h"
@@ -33,35 +31,10 @@ enum { LAST_WORDS_MS = 300, POLL_NS = 2000000, PLAIN_EXTRA = 10 };
 struct confirm_files {
   char *folder;
   char *plan, *report, *input, *output, *trace;
-  VEC(char *) classes; /* of a main class that heddle makes itself, below the folder */
+  size_t classes; /* number of class files of a main class that runs a test, below the folder */
 };
 
 /* ---- files ---- */
-
-static int confirm_write_file(const char *path, const void *data, size_t n, struct error *err) {
-  FILE *f = fopen(path, "w");
-  if (!f) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
-  if (n && fwrite(data, 1, n, f) != n)
-    error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
-  if (fclose(f)) error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
-  return err->code;
-}
-
-/* Writes the classes of a main class that runs a test. */
-static int write_runner_classes(const char *main_class, struct confirm_files *f,
-                                struct error *err) {
-  const char *name;
-  size_t len;
-  uint8_t *bytes;
-  for (size_t n = 0; !err->code && (bytes = engine_runner_class(main_class, n, &name, &len)); n++) {
-    char *path = mem_printf("%s/%s.class", f->folder, name);
-    folders_make(path, 0700);
-    *vec_push(&f->classes) = path;
-    confirm_write_file(path, bytes, len, err);
-    free(bytes);
-  }
-  return err->code;
-}
 
 static int files_make(const struct confirm_options *o, struct confirm_files *f, struct error *err) {
   const struct engine_options *p = o->program;
@@ -74,26 +47,19 @@ static int files_make(const struct confirm_options *o, struct confirm_files *f, 
   f->input = mem_printf("%s/input", f->folder);
   f->output = mem_printf("%s/output", f->folder);
   f->trace = mem_printf("%s/trace", f->folder);
-  if (confirm_write_file(f->input, p->stdin_data, p->stdin_data ? p->stdin_len : 0, err))
+  if (whole_file_write(f->input, p->stdin_data, p->stdin_data ? p->stdin_len : 0, err) ||
+      forced_jvm_write_classes(p->main_class, f->folder, &f->classes, err))
     return err->code;
-  if (write_runner_classes(p->main_class, f, err)) return err->code;
-  return o->plan ? confirm_write_file(f->plan, o->plan, strlen(o->plan), err) : 0;
+  return o->plan ? whole_file_write(f->plan, o->plan, strlen(o->plan), err) : 0;
 }
 
-static void files_remove(struct confirm_files *f) {
+static void files_remove(const struct confirm_options *o, struct confirm_files *f) {
   char *const all[] = {f->plan, f->report, f->input, f->output, f->trace};
-  char *package = mem_printf("%s/heddle", f->folder);
   for (size_t i = 0; i < COUNT(all); i++) {
     if (all[i]) unlink(all[i]);
     free(all[i]);
   }
-  for (size_t i = 0; i < f->classes.len; i++) {
-    unlink(f->classes.data[i]);
-    free(f->classes.data[i]);
-  }
-  vec_free(&f->classes);
-  rmdir(package);
-  free(package);
+  if (f->classes) forced_jvm_remove_classes(o->program->main_class, f->folder);
   rmdir(f->folder);
   free(f->folder);
 }
@@ -145,7 +111,7 @@ static void add_properties(struct jvm_command *c, const struct engine_options *p
 
 static char *class_path_of(const struct engine_options *p, const struct confirm_files *f) {
   const char *path = p->class_path ? p->class_path : ".";
-  return f->classes.len ? mem_printf("%s:%s", f->folder, path) : mem_strdup(path);
+  return f->classes ? mem_printf("%s:%s", f->folder, path) : mem_strdup(path);
 }
 
 static int build_command(const struct confirm_options *o, const struct confirm_files *f,
@@ -353,7 +319,7 @@ int confirm_run(const struct confirm_options *o, struct confirm_run *out, struct
   struct confirm_files f = {0};
   *out = (struct confirm_run){0};
   if (!files_make(o, &f, err)) run_once(o, &f, out, err);
-  files_remove(&f);
+  files_remove(o, &f);
   return err->code;
 }
 

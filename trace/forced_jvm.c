@@ -2,9 +2,13 @@
  * for the machine's own. */
 #include "trace/forced_jvm.h"
 
+#include <libgen.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
+#include "engine/engine.h"
 #include "engine/vm/given.h"
 
 const char *const forced_jvm_options[] = {
@@ -55,4 +59,33 @@ char **forced_jvm_environment(const struct engine_options *program) {
 void forced_jvm_free_environment(char **environment) {
   for (char **v = environment; v && *v; v++) free(*v);
   free(environment);
+}
+
+int forced_jvm_write_classes(const char *main_class, const char *folder, size_t *count,
+                             struct error *err) {
+  const char *name;
+  size_t len, n = 0;
+  uint8_t *bytes;
+  while (!err->code && (bytes = engine_runner_class(main_class, n, &name, &len))) {
+    char *path = mem_printf("%s/%s.class", folder, name);
+    whole_file_write(path, bytes, len, err);
+    free(path);
+    free(bytes);
+    n++;
+  }
+  *count = n;
+  return err->code;
+}
+
+void forced_jvm_remove_classes(const char *main_class, const char *folder) {
+  const char *name;
+  size_t len;
+  uint8_t *bytes;
+  for (size_t n = 0; (bytes = engine_runner_class(main_class, n, &name, &len)); n++) {
+    char *path = mem_printf("%s/%s.class", folder, name);
+    unlink(path);
+    rmdir(dirname(path)); /* once it is empty */
+    free(path);
+    free(bytes);
+  }
 }

@@ -4,6 +4,7 @@
 #ifndef HEDDLE_TRACE_FORCED_JVM_H
 #define HEDDLE_TRACE_FORCED_JVM_H
 
+#include "engine/base/error.h"
 #include "engine/base/words.h"
 
 /* The options of `java`, without the agent, NULL-terminated. */
@@ -14,5 +15,12 @@ extern const char *const forced_jvm_options[];
  * forced_jvm_free_environment. */
 char **forced_jvm_environment(const struct engine_options *program);
 void forced_jvm_free_environment(char **environment);
+
+/* Write and remove the class files of a main class that heddle makes to run a test
+ * (engine_runner_class), in their package below the folder. *count is their number: 0 if the
+ * program has its own main class. */
+int forced_jvm_write_classes(const char *main_class, const char *folder, size_t *count,
+                             struct error *err);
+void forced_jvm_remove_classes(const char *main_class, const char *folder);
 
 #endif

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/folders.h"
 #include "engine/base/mem.h"
 
 /* Returns whether the path belongs to the host. /dev/stdout and its like may lead to a regular
@@ -42,6 +43,22 @@ void whole_file_remove(const char *path) {
   unlink(path);
   unlink(part);
   free(part);
+}
+
+int whole_file_write(const char *path, const void *data, size_t len, struct error *err) {
+  char *part = mem_printf("%s.part", path);
+  bool good;
+  FILE *f;
+  folders_make(path, 0777);
+  f = fopen(part, "we");
+  good = f && (!len || fwrite(data, 1, len, f) == len);
+  if (f && fclose(f)) good = false;
+  if (!good || rename(part, path)) {
+    error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+    unlink(part);
+  }
+  free(part);
+  return err->code;
 }
 
 int whole_file_read(const char *path, char **text, size_t *len, struct error *err) {

@@ -15,6 +15,9 @@ int whole_file_place(const char *path, struct error *err);
 int whole_file_possible(const char *path, struct error *err);
 /* Removes the file, and the .part file that a killed process may have left. */
 void whole_file_remove(const char *path);
+/* Writes a whole file; missing folders above it are made. Returns ERR_INPUT if it cannot be
+ * written; then no file is left. */
+int whole_file_write(const char *path, const void *data, size_t len, struct error *err);
 /* Reads a whole file and appends a zero byte. The caller frees *text. Returns ERR_INPUT if the file
  * cannot be read. */
 int whole_file_read(const char *path, char **text, size_t *len, struct error *err);

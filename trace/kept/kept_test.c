@@ -3,14 +3,12 @@
 #include "trace/kept/kept_test.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "engine/base/folders.h"
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "engine/engine.h"
@@ -132,26 +130,14 @@ static char *kept_name(const struct kept_test *k) {
 
 /* ---- files ---- */
 
-static int put_file(const char *path, const void *data, size_t n, struct error *err) {
-  FILE *f;
-  folders_make(path, 0777);
-  f = fopen(path, "w");
-  if (!f) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
-  if (n && fwrite(data, 1, n, f) != n)
-    error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
-  if (fclose(f) && !err->code)
-    error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
-  return err->code;
-}
-
 static int put_text(const char *path, const char *text, struct error *err) {
-  return put_file(path, text, strlen(text), err);
+  return whole_file_write(path, text, strlen(text), err);
 }
 
 static int copy_agent(const char *path, struct error *err) {
   char *agent = jvm_agent_path(err), *data = NULL;
   size_t n = 0;
-  if (agent && !whole_file_read(agent, &data, &n, err)) put_file(path, data, n, err);
+  if (agent && !whole_file_read(agent, &data, &n, err)) whole_file_write(path, data, n, err);
   free(data);
   free(agent);
   return err->code;
@@ -209,16 +195,10 @@ static int write_forced_run(const struct kept_files *f, const struct kept_test *
 }
 
 static int write_main_classes(const struct kept_test *k, struct error *err) {
-  const char *name;
-  size_t len;
-  uint8_t *bytes;
-  for (size_t n = 0;
-       !err->code && (bytes = engine_runner_class(k->program->main_class, n, &name, &len)); n++) {
-    char *path = mem_printf("%s/src/test/resources/%s.class", k->folder, name);
-    put_file(path, bytes, len, err);
-    free(path);
-    free(bytes);
-  }
+  char *resources = mem_printf("%s/src/test/resources", k->folder);
+  size_t count;
+  forced_jvm_write_classes(k->program->main_class, resources, &count, err);
+  free(resources);
   return err->code;
 }
 
@@ -337,8 +317,8 @@ static int write_resources(const struct kept_files *f, const struct kept_test *k
   char *schedule = mem_printf("%s.schedule", f->stem), *input = mem_printf("%s.input", f->stem);
   char *text = schedule_of(k);
   if (!put_text(schedule, text, err))
-    put_file(input, k->program->stdin_data, k->program->stdin_data ? k->program->stdin_len : 0,
-             err);
+    whole_file_write(input, k->program->stdin_data,
+                     k->program->stdin_data ? k->program->stdin_len : 0, err);
   free(text);
   free(schedule);
   free(input);
