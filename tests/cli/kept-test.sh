@@ -40,8 +40,8 @@ counterexample "$HEDDLE_JAVA/confirm" --property exception -Dshop='a "b" ü\u' \
   --stdin "$tmp/items" shop.Stock 2
 emit
 is 'emitted: exit status' $? 0
-is 'the test is named' "$(grep -c "test to keep: $tmp/project/src/test/java/shop/Stock" "$tmp/out")" 1
 source=$tmp/project/src/test/java/shop/StockScheduleTest.java
+is 'the test is named' "$(grep -c "test to keep: $source" "$tmp/out")" 1
 is 'it compiles without warnings' "$(compile "$junit5" "$source")" ''
 run5 "$HEDDLE_JAVA/confirm" shop.StockScheduleTest
 is 'the faulty program: exit status' $? 1
@@ -63,7 +63,8 @@ is 'the page names the library' "$(grep -c '<groupId>org.junit.jupiter<' "$page"
 counterexample "$HEDDLE_SAMPLES/Philosophers" --property deadlock Philosophers 2
 emit --junit4 --test-name NoDeadlockTest --json
 is 'JUnit 4: exit status' $? 0
-is 'JUnit 4: JSON' "$(jq -r .emitted.test "$tmp/out")" "$tmp/project/src/test/java/NoDeadlockTest.java"
+is 'JUnit 4: JSON' "$(jq -r .emitted.test "$tmp/out")" \
+  "$tmp/project/src/test/java/NoDeadlockTest.java"
 is 'JUnit 4: it compiles without warnings' \
   "$(compile "$junit4" "$tmp/project/src/test/java/NoDeadlockTest.java")" ''
 (cd / && "$java" -cp "$tmp/classes:$HEDDLE_SAMPLES/Philosophers:$junit4" \
@@ -98,7 +99,12 @@ source=$tmp/project/src/test/java
 is 'kept failures: they compile without warnings' \
   "$(compile "$junit5" "$source/ExitTest.java" "$source/KeptTest.java")" ''
 run5 "$HEDDLE_JAVA/verdicts" ExitTest
+mkdir -p "$tmp/zero"
+sed 's/System.exit(3)/System.exit(0)/' tests/java/verdicts/Swallowed.java >"$tmp/Swallowed.java"
+"$JAVAC" -g -d "$tmp/zero" "$tmp/Swallowed.java"
 is 'an exit status' "$(sed -n 's/^ *=> .* found: //p' "$tmp/run")" 'the program ended with status 3'
+run5 "$tmp/zero" ExitTest
+is 'the schedule with status 0' "$? $(grep -c 'ended with another status' "$tmp/run")" '0 1'
 run5 "$HEDDLE_JAVA/verdicts" KeptTest
 is 'an exception that a future keeps' "$(sed -n 's/^ *=> .* found: //p' "$tmp/run")" \
   'java.lang.AssertionError in thread T1, which the library keeps: second'
