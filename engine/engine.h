@@ -67,9 +67,9 @@ const uint8_t *engine_input(struct engine *e, size_t *len);
  * none. */
 bool engine_class_hash(struct engine *e, const char *name, uint8_t out[16]);
 
-/* A main class that runs a test (--junit) is made by heddle itself. Returns the n-th of its class
- * files, so that a JVM can run it too, or NULL after the last; the caller frees it. *name is the
- * name of that class, with slashes. `main_class` has dots. */
+/* heddle makes the main classes that run a test (--junit). Returns the n-th class file of such a
+ * main class, which a JVM can load too; NULL after the last, or if `main_class` (with dots) is
+ * another class. The caller frees it. Sets *name to the class's name, as in class files. */
 uint8_t *engine_runner_class(const char *main_class, size_t n, const char **name, size_t *len);
 
 /* The place of heddle's own first failure (search_report.cause); NULL: no failure. */

@@ -47,8 +47,8 @@ struct plan {
   struct plan_failure failure;
 };
 
-/* Returns the length of the part of a class's name that the engine and a JVM agree on: the classes
- * of lambdas are numbered differently. */
+/* Returns the length of the part of a class's name that is the same in the engine and in a JVM.
+ * This is the whole name, except for lambdas, whose classes they number differently. */
 size_t plan_class_length(const char *name);
 
 /* Adds the plan to *out. */

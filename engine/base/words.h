@@ -165,8 +165,8 @@ struct answer {
   uint32_t thread;
   enum answer_source source;
   uint64_t value;
-  /* ANSWER_HASH: the class of the object, or the class that the mirror stands for, with slashes;
-   * else NULL. It lives as long as the machine. */
+  /* The name of a class, as in class files, valid as long as the machine. ANSWER_HASH: the class of
+   * the hashed object; if that is a Class, the class that it represents. Otherwise NULL. */
   const char *of;
 };
 

@@ -20,7 +20,7 @@
 #include "engine/vm/sched/deadlock.h"
 #include "engine/vm/sched/time.h"
 
-/* the ids of the mark that counts, and of the mark behind it */
+/* Ids of two marks: on the instruction whose visits are counted, and on the next instruction. */
 enum { SEGMENT_MARK = 0xfffe, SEGMENT_MARK_BEHIND = 0xfffd };
 
 typedef VEC(struct segment) segment_list;
@@ -165,9 +165,9 @@ struct visit_count {
   const struct method *method;
   uint32_t bci; /* of the place */
   uint32_t visits;
-  /* The frame that last began the instruction and has not executed the one behind it; 0: none.
-   * Once a class initialiser has returned, the engine begins its instruction again, a JVM does
-   * not. */
+  /* The frame that has begun the instruction at the place but has not reached the next one; 0:
+   * none. After a class initialiser, the engine begins the same instruction again. A JVM does not,
+   * so the second time is not a visit. */
   uint32_t begun;
 };
 
@@ -213,7 +213,8 @@ static void step_again(struct engine *e, node_id n,
   session_step_again(e, n, at_mark, self);
 }
 
-/* Returns the frame of the thread if it stands before the place at node n, else 0. */
+/* Returns the thread's innermost frame if, at node n, its next instruction is the place. Otherwise
+ * returns 0. */
 static uint32_t frame_at(struct engine *e, node_id n, uint32_t thread,
                          const struct visit_count *v) {
   const struct thread *t;

@@ -149,7 +149,7 @@ static const struct replaced_native replaced[] = {
 
 /* Returns the agent's function if `address` is that of a function in the table, or `address`. */
 static void *replace_native(const struct replaced_native *n, void *address) {
-  /* its symbols and those of libjvm, which it needs */
+  /* dlsym on it also finds the symbols of libjvm, on which it depends */
   void *library = dlopen("libjava.so", RTLD_LAZY | RTLD_NOLOAD), *ours;
   while (n->symbol && dlsym(library ? library : RTLD_DEFAULT, n->symbol) != address) n++;
   if (library) dlclose(library);
