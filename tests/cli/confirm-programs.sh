@@ -23,8 +23,8 @@ while IFS='|' read -r program options message; do
   [ $((n % step)) -eq $((${HEDDLE_SAMPLE:-0} % step)) ] || continue
   read -r -a words <<<"$options $program"
   rm -f "$tmp/c.htrace"
-  "$HEDDLE" check -q --search auto --time $((60 * ${HEDDLE_SLOW:-1})) -o "$tmp/c.htrace" -cp "$programs" \
-    "${words[@]}" >"$tmp/check" 2>&1
+  "$HEDDLE" check -q --search auto --time $((60 * ${HEDDLE_SLOW:-1})) -o "$tmp/c.htrace" \
+    -cp "$programs" "${words[@]}" >"$tmp/check" 2>&1
   is "${program% }: the error" "$(grep -cF -m 1 -- "${message# }" "$tmp/check")" 1
   seen "${program% }"
 done < <(grep -v '^#' tests/java/confirm/table.txt)
