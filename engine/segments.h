@@ -48,6 +48,14 @@ struct segment {
   bool inside_native; /* it ends between two operations of one native method */
 };
 
+/* An access of a data race. */
+struct racing_access {
+  /* "Publish.set(I)V@4": the class with slashes, the method, its descriptor and the bytecode index;
+   * NULL: no race */
+  char *instruction;
+  bool library; /* its class is one of the library */
+};
+
 struct segments {
   struct segment *all;
   uint32_t count;
@@ -59,9 +67,7 @@ struct segments {
   uint32_t *stuck;
   uint32_t stuck_count;
   bool hang;
-  /* A race: the instructions of both accesses, the earlier one first, as "Publish.set(I)V@4" with
-   * the class's name as in class files. NULL: no race. */
-  char *racing[2];
+  struct racing_access racing[2]; /* the earlier one first */
   struct answer *answers;
   uint32_t answer_count;
   uint64_t seed_nanos, seed_millis; /* the clocks' answers to class initialisers of the library */

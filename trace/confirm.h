@@ -12,9 +12,9 @@ struct confirm_options {
   /* the plan to follow, in the text form of trace/plan.h; NULL: the program runs freely */
   const char *plan;
   struct plan_failure failure; /* what the plan leads to, for runs without it; none: a deadlock */
-  /* the instructions of the two accesses of a race (engine/segments.h): the run is recorded, and
-   * its trace must contain this race; NULL: another error */
-  char *const *racing;
+  /* the two accesses of a race: the run is recorded, and its trace must contain this race; NULL:
+   * another error */
+  const struct racing_access *racing;
   /* seconds: the longest time without progress, and until the error follows the last segment */
   double limit;
   const char *record;       /* the file that gets the trace of the run; NULL: it is not kept */

@@ -66,8 +66,8 @@ static char *not_seen(const struct race_search *s) {
                     s->others);
 }
 
-int confirm_race_find(const char *trace, char *const racing[2], bool *seen, char **why,
-                      struct error *err) {
+int confirm_race_find(const char *trace, const struct racing_access racing[2], bool *seen,
+                      char **why, struct error *err) {
   struct race_search s = {0};
   struct causal_listener listener = {.arg = &s, .race = race_found, .every = true};
   struct trace_reader *reader;
@@ -76,7 +76,7 @@ int confirm_race_find(const char *trace, char *const racing[2], bool *seen, char
   *why = NULL;
   if (trace_reader_open(trace, &reader, err)) return err->code;
   s.reader = listener.names = reader;
-  for (int i = 0; i < 2; i++) s.racing[i] = location_of(&s, racing[i]);
+  for (int i = 0; i < 2; i++) s.racing[i] = location_of(&s, racing[i].instruction);
   c = causal_new(&listener);
   for (uint64_t n = 0; n < trace_reader_count(reader) && !err->code; n++) {
     struct trace_event e;

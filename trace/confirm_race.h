@@ -5,12 +5,12 @@
 
 #include <stdbool.h>
 
-#include "engine/base/error.h"
+#include "engine/segments.h"
 
-/* Sets *seen to whether a race between these two instructions (struct segments in
- * engine/segments.h) is in the trace, which may be live. Sets *why to a sentence that says what was
- * found; the caller frees it. Returns an error if the trace cannot be read. */
-int confirm_race_find(const char *trace, char *const racing[2], bool *seen, char **why,
-                      struct error *err);
+/* Sets *seen to whether a race between these two accesses is in the trace, which may be live. Sets
+ * *why to a sentence that says what was found; the caller frees it. Returns an error if the trace
+ * cannot be read. */
+int confirm_race_find(const char *trace, const struct racing_access racing[2], bool *seen,
+                      char **why, struct error *err);
 
 #endif

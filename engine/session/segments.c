@@ -329,8 +329,8 @@ static bool is_access_instruction(const struct method *m, uint32_t bci) {
 
 /* Returns the reason why the recorder does not see the access; NULL: it does. */
 static const char *unrecorded(struct vm *vm, const struct method *m, uint32_t bci) {
-  if (m->owner->is_jdk || !is_access_instruction(m, bci))
-    return "the race is inside the library, whose accesses are not recorded";
+  if (!is_access_instruction(m, bci))
+    return "an access of the race is made by a native method of the library, which is not recorded";
   if (loader_own(vm, m->owner))
     return "the race is in a class of the program's own class loader, which is not recorded";
   return NULL;
@@ -351,8 +351,10 @@ static void add_race(struct segment_builder *b, node_id n, struct segments *out)
   }
   if (out->beyond) return;
   for (int i = 0; i < 2; i++)
-    out->racing[i] = mem_printf("%s.%s%s@%u", at.method[i]->owner->shown->s, at.method[i]->name->s,
-                                at.method[i]->desc->s, at.bci[i]);
+    out->racing[i] =
+        (struct racing_access){mem_printf("%s.%s%s@%u", at.method[i]->owner->shown->s,
+                                          at.method[i]->name->s, at.method[i]->desc->s, at.bci[i]),
+                               at.method[i]->owner->is_jdk};
   last->end = SEGMENT_ACCESS;
   segment_put_place(last, at.method[1], at.bci[1]);
   b->methods.data[b->all.len - 1] = at.method[1];
@@ -427,7 +429,6 @@ void engine_segments_release(struct segments *s) {
   free(s->stuck);
   free(s->answers);
   free(s->beyond);
-  free(s->racing[0]);
-  free(s->racing[1]);
+  for (int i = 0; i < 2; i++) free(s->racing[i].instruction);
   *s = (struct segments){0};
 }

@@ -82,6 +82,7 @@ static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   inputs_begin(env, thread_self_known());
   __atomic_store_n(&agent.phase, PHASE_LIVE, __ATOMIC_RELEASE);
   (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
+  instrument_library(env);
   (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_EXCEPTION, NULL);
 }
 
@@ -103,7 +104,8 @@ static jvmtiError set_up(jvmtiEnv *jvmti) {
                             .can_generate_exception_events = 1,
                             .can_generate_native_method_bind_events = 1,
                             .can_generate_garbage_collection_events = 1,
-                            .can_get_line_numbers = 1};
+                            .can_get_line_numbers = 1,
+                            .can_retransform_classes = agent.options.library.len > 0};
   jvmtiEventCallbacks callbacks = {.VMInit = on_init,
                                    .VMDeath = on_death,
                                    .ThreadStart = thread_on_start,

@@ -1,5 +1,6 @@
-/* Instruments the program's classes as they are loaded, and defines the helper class whose methods
- * the inserted code calls. */
+/* Instruments the program's classes as they are loaded, and the chosen classes of the library when
+ * the recording begins, because many of them are loaded before. Defines the helper class whose
+ * methods the inserted code calls. */
 #include "trace/recorder/probes.h"
 
 static const JNINativeMethod methods[PROBE_COUNT] = {
@@ -25,6 +26,7 @@ static bool is_generated(const char *name) {
 }
 
 static bool chosen(const char *name) {
+  if (recorder_wants_library(&agent.options, name)) return true;
   char *dotted = mem_strdup(name);
   mem_exchange(dotted, '/', '.');
   bool yes = recorder_wants_class(&agent.options, dotted);
@@ -63,7 +65,7 @@ static void instrument(const char *name, const uint8_t *data, size_t len, uint8_
   if (class_parse(data, len, name, &pool, syms, &cf, &err)) {
     note_left_alone(row_class(name, "app", NULL, 0), err.msg);
   } else {
-    uint32_t row = row_class(cf->name->s, "app", cf->hash, cf->flags);
+    uint32_t row = row_instrumented(cf);
     if (!chosen(cf->name->s)) {
       note_left_alone(row, "excluded");
     } else if (rewrite(cf, data, len, out, out_len, &err)) {
@@ -75,19 +77,44 @@ static void instrument(const char *name, const uint8_t *data, size_t len, uint8_
   symtab_free(syms);
 }
 
+static bool is_of_program(JNIEnv *env, jobject loader, const char *name) {
+  return loader && !is_generated(name) && (*env)->IsSameObject(env, loader, agent.app_loader);
+}
+
 void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader,
                                 const char *name, jobject domain, jint len,
                                 const unsigned char *data, jint *new_len,
                                 unsigned char **new_data) {
   uint8_t *out = NULL;
   size_t out_len = 0;
-  (void)redefined, (void)domain;
-  if (!agent_live() || !loader || !name || is_generated(name)) return;
-  if (!(*env)->IsSameObject(env, loader, agent.app_loader)) return;
+  (void)domain;
+  if (!agent_live() || !name) return;
+  if (redefined ? !recorder_wants_library(&agent.options, name) : !is_of_program(env, loader, name))
+    return;
   instrument(name, data, (size_t)len, &out, &out_len);
   if (out && !(*jvmti)->Allocate(jvmti, (jlong)out_len, new_data)) {
     memcpy(*new_data, out, out_len);
     *new_len = (jint)out_len;
   }
   free(out);
+}
+
+/* A class of the library calls the helper class, which is in the unnamed module of the bootstrap
+ * loader, so its module must read that one. */
+static bool let_read_helper(JNIEnv *env, jclass k) {
+  jclass helper = (*env)->FindClass(env, HELPER_CLASS);
+  return helper && !(*agent.jvmti)
+                        ->AddModuleReads(agent.jvmti, (*env)->GetModule(env, k),
+                                         (*env)->GetModule(env, helper));
+}
+
+void instrument_library(JNIEnv *env) {
+  for (size_t i = 0; i < agent.options.library.len; i++) {
+    jclass k = (*env)->FindClass(env, agent.options.library.data[i]);
+    if (!k || !let_read_helper(env, k) || (*agent.jvmti)->RetransformClasses(agent.jvmti, 1, &k))
+      note_left_alone(row_class(agent.options.library.data[i], NULL, NULL, 0),
+                      "the JVM does not let the agent change it");
+    if ((*env)->ExceptionCheck(env)) (*env)->ExceptionClear(env);
+    if (k) (*env)->DeleteLocalRef(env, k);
+  }
 }

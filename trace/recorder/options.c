@@ -96,6 +96,10 @@ static int set_option(struct recorder_options *o, const char *name, char *value,
     *vec_push(&o->meta) = (struct recorder_meta){mem_strdup(name + 5), value};
     return 0;
   }
+  if (!strcmp(name, "library")) {
+    *vec_push(&o->library) = value;
+    return 0;
+  }
   if (!strcmp(name, "events")) {
     free(o->events_text);
     o->events_text = mem_strdup(value);
@@ -140,4 +144,10 @@ int recorder_options_parse(const char *text, struct recorder_options *o, struct 
 bool recorder_wants_class(const struct recorder_options *o, const char *name) {
   if (o->has_include && regexec(&o->include, name, 0, NULL, 0)) return false;
   return !(o->has_exclude && !regexec(&o->exclude, name, 0, NULL, 0));
+}
+
+bool recorder_wants_library(const struct recorder_options *o, const char *name) {
+  for (size_t i = 0; i < o->library.len; i++)
+    if (!strcmp(o->library.data[i], name)) return true;
+  return false;
 }

@@ -10,6 +10,7 @@
  *                    "default" or "all"
  *   include=REGEX    only classes whose name (with dots) matches (POSIX extended)
  *   exclude=REGEX    likewise, classes to leave out
+ *   library=CLASS    also this class of the library ("java/util/HashMap"); may be repeated
  *   noise=P[:SEED]   yield or sleep before a monitored operation with probability P
  *   meta-KEY=VALUE   a meta entry of the trace; may be repeated */
 #ifndef HEDDLE_RECORDER_OPTIONS_H
@@ -28,7 +29,8 @@ struct recorder_options {
   struct event_set events;
   bool has_include, has_exclude;
   regex_t include, exclude;
-  double noise; /* probability of a delay; 0: no noise */
+  VEC(char *) library; /* classes of the library, with slashes */
+  double noise;        /* probability of a delay; 0: no noise */
   uint64_t noise_seed;
   VEC(struct recorder_meta) meta;
 };
@@ -39,5 +41,7 @@ int recorder_options_parse(const char *text, struct recorder_options *o, struct 
  * with a message that names it, for an unknown word. */
 int recorder_events_parse(const char *text, struct event_set *set, struct error *err);
 bool recorder_wants_class(const struct recorder_options *o, const char *name_with_dots);
+/* Is it one of the classes of the library that are recorded too? */
+bool recorder_wants_library(const struct recorder_options *o, const char *name_with_slashes);
 
 #endif

@@ -90,8 +90,11 @@ static json_t *plan_of(struct engine *e, struct error *err) {
   answer = json_pack("{s:s,s:s?,s:b,s:i,s:s,s:s,s:o}", "plan", plan.s, "exception",
                      failure.exception, "stored", failure.stored, "status", failure.status,
                      "headline", v.headline, "jdk", engine_jdk(e), "places", places);
-  if (s.racing[0])
-    json_object_set_new(answer, "racing", json_pack("[s,s]", s.racing[0], s.racing[1]));
+  if (s.racing[0].instruction)
+    json_object_set_new(answer, "racing",
+                        json_pack("[{s:s,s:b},{s:s,s:b}]", "instruction", s.racing[0].instruction,
+                                  "library", s.racing[0].library, "instruction",
+                                  s.racing[1].instruction, "library", s.racing[1].library));
   engine_segments_release(&s);
   text_release(&plan);
   return answer;
@@ -133,7 +136,9 @@ static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct e
   out->jdk = copy_of(j, "jdk");
   racing = json_object_get(j, "racing");
   for (size_t k = 0; racing && k < COUNT(out->racing); k++)
-    out->racing[k] = mem_strdup(json_string_value(json_array_get(racing, k)));
+    out->racing[k] =
+        (struct racing_access){copy_of(json_array_get(racing, k), "instruction"),
+                               json_is_true(json_object_get(json_array_get(racing, k), "library"))};
   out->places = mem_alloc((json_array_size(places) + 1) * sizeof *out->places);
   json_array_foreach(places, i, place) out->places[i] = mem_strdup(json_string_value(place));
   return 0;
@@ -168,7 +173,7 @@ void confirm_plan_release(struct confirm_plan *p) {
   free(p->places);
   free(p->text);
   free((char *)p->failure.exception);
-  for (size_t i = 0; i < COUNT(p->racing); i++) free(p->racing[i]);
+  for (size_t i = 0; i < COUNT(p->racing); i++) free(p->racing[i].instruction);
   free(p->headline);
   free(p->jdk);
 }

@@ -8,12 +8,12 @@
 
 /* The schedule that the real JVM must follow, and the error that it must show. Owns the texts. */
 struct confirm_plan {
-  char *text;                  /* the schedule, in the format of trace/plan.h */
-  struct plan_failure failure; /* what the schedule leads to; owns the class's name */
-  char *racing[2]; /* a race: the instructions of its accesses (engine/segments.h); else NULL */
-  char *headline;  /* the error, one line */
-  char *jdk;       /* version of the JDK, such as "17.0.15+6" */
-  char **places;   /* where each segment ends, for people; NULL-terminated */
+  char *text;                     /* the schedule, in the format of trace/plan.h */
+  struct plan_failure failure;    /* what the schedule leads to; owns the class's name */
+  struct racing_access racing[2]; /* the accesses of a race; otherwise without instructions */
+  char *headline;                 /* the error, one line */
+  char *jdk;                      /* version of the JDK, such as "17.0.15+6" */
+  char **places;                  /* where each segment ends, for people; NULL-terminated */
 };
 
 /* Executes the counterexample in a confined process of its own and makes the plan from it.

@@ -126,7 +126,7 @@ static struct confirm_options options_for(const struct engine_options *o,
   return (struct confirm_options){.program = o,
                                   .plan = p->text,
                                   .failure = p->failure,
-                                  .racing = p->racing[0] ? p->racing : NULL,
+                                  .racing = p->racing[0].instruction ? p->racing : NULL,
                                   .limit = LIMIT_SECONDS,
                                   .stop = stop};
 }

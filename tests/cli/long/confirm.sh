@@ -19,7 +19,7 @@ refusals=(
   'a weak compare-and-set that fails'
   'bound of the heap'
   'inside a native method'
-  'inside the library'
+  'made by a native method of the library'
   "program's own class loader"
   'property'
 )
@@ -41,11 +41,12 @@ is_excused() { # NAME
   return 1
 }
 
-note_refusal() { # of the reason in $tmp/err; returns 1 if it is not in the list
+note_refusal() { # NAME, for the reason in $tmp/err; returns 1 if it is not in the list
   local reason
   for reason in "${refusals[@]}"; do
     if grep -q -- "$reason" "$tmp/err"; then
       refused[$reason]=$((${refused[$reason]-0} + 1))
+      echo "# $1: refused: $reason"
       return 0
     fi
   done
@@ -73,7 +74,7 @@ while IFS=$'\t' read -r name row; do
   "$HEDDLE" confirm -q --runs "${CONFIRM_RUNS:-1}" "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
   case $? in
     0) confirmed=$((confirmed + 1)) ;;
-    4) note_refusal || not_ok "$name: refused" "$(<"$tmp/err")" ;;
+    4) note_refusal "$name" || not_ok "$name: refused" "$(<"$tmp/err")" ;;
     *) is_excused "$name" || not_ok "$name" "$(<"$tmp/err")" "$(<"$tmp/out")" ;;
   esac
 done < <(tests/tools/run-verdicts.sh --named-rows)
