@@ -241,11 +241,12 @@ static void sync_acquire(struct causal *c, uint32_t slot, uint64_t n, uint32_t c
 
 static void take_lock(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   bool shared = e->flags & TRACE_SHARED, monitor = trace_has(e, TRAIT_MONITOR);
+  uint32_t lock = trace_lock(e);
   if (trace_has(e, TRAIT_ACQUIRES)) {
-    sync_acquire(c, slot, n, monitor ? BY_MONITOR : BY_LOCK, e->object, 0);
-    if (!shared && !monitor) sync_acquire(c, slot, n, BY_READERS, e->object, 0);
+    sync_acquire(c, slot, n, monitor ? BY_MONITOR : BY_LOCK, lock, 0);
+    if (!shared && !monitor) sync_acquire(c, slot, n, BY_READERS, lock, 0);
   } else {
-    sync_release(c, slot, n, monitor ? BY_MONITOR : shared ? BY_READERS : BY_LOCK, e->object, 0);
+    sync_release(c, slot, n, monitor ? BY_MONITOR : shared ? BY_READERS : BY_LOCK, lock, 0);
   }
 }
 

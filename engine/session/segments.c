@@ -331,6 +331,8 @@ static bool is_access_instruction(const struct method *m, uint32_t bci) {
 static const char *unrecorded(struct vm *vm, const struct method *m, uint32_t bci) {
   if (!is_access_instruction(m, bci))
     return "an access of the race is made by a native method of the library, which is not recorded";
+  if (!strncmp(m->owner->name->s, "java/lang/invoke/", 17))
+    return "an access of the race is made by a method handle, which is not recorded";
   if (loader_own(vm, m->owner))
     return "the race is in a class of the program's own class loader, which is not recorded";
   return NULL;

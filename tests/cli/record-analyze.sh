@@ -133,4 +133,12 @@ is 'a counterexample: its error is reported' "$(grep -c '^uncaught .*ArrayIndex'
   "$tmp/found")" 1
 is 'a counterexample: the place is reported' \
   "$(grep -c 'T1 worker at Uncaught.java:9' "$tmp/found")" 1
+
+# The two locks of a read-write lock are one lock, however the program holds them.
+for how in locks views unordered; do
+  "$HEDDLE" record -q -o "$tmp/$how.htrace" -cp "$classes" ReadWritePair "$how"
+  races=$("$HEDDLE" analyze --analysis happens-before --no-label "$tmp/$how.htrace" |
+    grep -c 'ReadWritePair.reads: data race')
+  is "a read-write lock: $how" "$races" "$([ $how = unordered ] && echo 1 || echo 0)"
+done
 done_testing

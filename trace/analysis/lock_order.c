@@ -204,7 +204,7 @@ static uint32_t *segment_of(struct lock_order *o, uint32_t thread) {
 static void lock_order_take(struct lock_order *o, uint64_t n, const struct trace_event *ev) {
   size_t count;
   const struct lock_held *held = locks_held(o->locks, ev->thread, &count);
-  struct lock_edge e = {.to = ev->object,
+  struct lock_edge e = {.to = trace_lock(ev),
                         .to_shared = ev->flags & TRACE_SHARED,
                         .segment = *segment_of(o, ev->thread),
                         .at = causal_now(o->order, ev->thread),
@@ -213,7 +213,7 @@ static void lock_order_take(struct lock_order *o, uint64_t n, const struct trace
                         .kind = ev->kind};
   VEC(uint32_t) gates = {0};
   for (size_t i = 0; i < count; i++)
-    if (held[i].lock != ev->object) *vec_push(&gates) = held[i].lock;
+    if (held[i].lock != e.to) *vec_push(&gates) = held[i].lock;
   e.gates = locks_set(o->locks, gates.data, gates.len);
   for (size_t i = 0; i < count; i++) {
     e.from = held[i].lock;
@@ -231,7 +231,7 @@ static bool holds(const struct lock_order *o, const struct trace_event *e) {
   size_t count;
   const struct lock_held *held = locks_held(o->locks, e->thread, &count);
   for (size_t i = 0; i < count; i++)
-    if (held[i].lock == e->object) return true;
+    if (held[i].lock == trace_lock(e)) return true;
   return false;
 }
 

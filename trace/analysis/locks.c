@@ -187,9 +187,9 @@ bool locks_take(struct locks *l, const struct trace_event *e) {
   if (!acquires && !trace_has(e, TRAIT_RELEASES)) return false;
   struct holder *h = holder_of(l, e->thread);
   if (acquires)
-    holder_acquire(h, e->object, e->flags & TRACE_SHARED);
+    holder_acquire(h, trace_lock(e), e->flags & TRACE_SHARED);
   else
-    holder_release(h, e->object, e->flags & TRACE_SHARED);
+    holder_release(h, trace_lock(e), e->flags & TRACE_SHARED);
   h->all = holder_set(l, h, false);
   h->exclusive = holder_set(l, h, true);
   return true;

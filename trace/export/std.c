@@ -128,7 +128,7 @@ static void std_put_section(struct std_out *s, const struct trace_event *e, cons
 static struct std_held *std_held_of(struct std_out *s, const struct trace_event *e, bool monitor) {
   for (size_t i = 0; i < s->held.len; i++) {
     struct std_held *h = &s->held.data[i];
-    if (h->thread == e->thread && h->object == e->object && h->monitor == monitor) return h;
+    if (h->thread == e->thread && h->object == trace_lock(e) && h->monitor == monitor) return h;
   }
   return NULL;
 }
@@ -140,7 +140,7 @@ static bool std_outermost(struct std_out *s, const struct trace_event *e) {
   struct std_held *h = std_held_of(s, e, monitor);
   if (trace_has(e, TRAIT_ACQUIRES)) {
     if (h) return h->depth++, false;
-    *vec_push(&s->held) = (struct std_held){e->thread, e->object, 1, monitor};
+    *vec_push(&s->held) = (struct std_held){e->thread, trace_lock(e), 1, monitor};
     return true;
   }
   if (!h || --h->depth) return false;
@@ -149,7 +149,7 @@ static bool std_outermost(struct std_out *s, const struct trace_event *e) {
 }
 
 static void std_put_lock(struct std_out *s, const struct trace_event *e) {
-  std_object_name(s, e->object, &s->name);
+  std_object_name(s, trace_lock(e), &s->name);
   if (!trace_has(e, TRAIT_MONITOR)) std_put_name(&s->name, ".lock");
   if (!(e->flags & TRACE_SHARED)) {
     if (std_outermost(s, e)) std_put_line(s, e, trace_has(e, TRAIT_ACQUIRES) ? "acq" : "rel", true);

@@ -187,6 +187,12 @@ const char *trace_table_name(unsigned table); /* "strings", ... */
 
 /* Does the event count as the read or write of its access? Each access has exactly one such event;
  * the other kinds of access events are extras (see events.def). */
+/* Returns the object that stands for the lock which the event acquires or releases. The two locks
+ * of a read-write lock are one lock, held in two modes. */
+static inline uint32_t trace_lock(const struct trace_event *e) {
+  bool pair = (e->kind == TRACE_EV_LOCK || e->kind == TRACE_EV_UNLOCK) && e->type == 'L';
+  return pair && e->value ? (uint32_t)e->value : e->object;
+}
 static inline bool trace_is_read(const struct trace_event *e) { return trace_has(e, TRAIT_READ); }
 static inline bool trace_is_write(const struct trace_event *e) { return trace_has(e, TRAIT_WRITE); }
 

@@ -84,18 +84,44 @@ static void call_pop(struct rthread *t, jint site) {
   }
 }
 
-static bool is_read_lock(JNIEnv *env, jobject o) {
-  jclass k = (*env)->GetObjectClass(env, o);
+/* The classes of the library whose locks are one half of a read-write lock. */
+static const struct {
+  const char *signature;
+  bool shared;
+  const char *field, *descriptor; /* refers to the object that both halves share */
+} halves[] = {
+#define HALF_OF(name) "Ljava/util/concurrent/locks/" name ";"
+    {HALF_OF("ReentrantReadWriteLock$ReadLock"), true, "sync",
+     HALF_OF("ReentrantReadWriteLock$Sync")},
+    {HALF_OF("ReentrantReadWriteLock$WriteLock"), false, "sync",
+     HALF_OF("ReentrantReadWriteLock$Sync")},
+    {HALF_OF("StampedLock$ReadLockView"), true, "this$0", HALF_OF("StampedLock")},
+    {HALF_OF("StampedLock$WriteLockView"), false, "this$0", HALF_OF("StampedLock")},
+#undef HALF_OF
+};
+
+static uint32_t shared_object(JNIEnv *env, struct rthread *t, jobject lock, jclass k, size_t half) {
+  jfieldID field = (*env)->GetFieldID(env, k, halves[half].field, halves[half].descriptor);
+  jobject both = field ? (*env)->GetObjectField(env, lock, field) : NULL;
+  uint32_t id = both ? met_object(env, t, both) : 0;
+  if (!field) (*env)->ExceptionClear(env);
+  if (both) (*env)->DeleteLocalRef(env, both);
+  return id;
+}
+
+/* Fills in the columns of a lock that is one half of a read-write lock. */
+static void take_half(JNIEnv *env, struct rthread *t, jobject lock, struct trace_event *e) {
+  jclass k = (*env)->GetObjectClass(env, lock);
   char *signature = NULL;
-  bool is = false;
-  if (!(*agent.jvmti)->GetClassSignature(agent.jvmti, k, &signature, NULL)) {
-    is = strstr(signature, "ReadLock") !=
-         /* Matches ReentrantReadWriteLock$ReadLock and StampedLock$ReadLockView. */
-         NULL;
-    (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)signature);
+  (*agent.jvmti)->GetClassSignature(agent.jvmti, k, &signature, NULL);
+  for (size_t i = 0; signature && i < COUNT(halves); i++) {
+    if (strcmp(signature, halves[i].signature) != 0) continue;
+    if (halves[i].shared) e->flags |= TRACE_SHARED;
+    e->type = 'L';
+    e->value = shared_object(env, t, lock, k, i);
   }
+  (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)signature);
   (*env)->DeleteLocalRef(env, k);
-  return is;
 }
 
 static void emit_lock(JNIEnv *env, struct rthread *t, jobject o, const struct site *s,
@@ -103,7 +129,7 @@ static void emit_lock(JNIEnv *env, struct rthread *t, jobject o, const struct si
   struct trace_event e = event_at(s, kind);
   e.object = met_object(env, t, o);
   e.text = s->text;
-  if (is_read_lock(env, o)) e.flags |= TRACE_SHARED;
+  take_half(env, t, o, &e);
   emit(t, &e);
 }
 

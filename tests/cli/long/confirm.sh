@@ -19,6 +19,7 @@ refusals=(
   'a weak compare-and-set that fails'
   'bound of the heap'
   'inside a native method'
+  'made by a method handle'
   'made by a native method of the library'
   "program's own class loader"
   'property'
