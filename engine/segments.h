@@ -72,6 +72,9 @@ struct segments {
   uint32_t answer_count;
   uint64_t seed_nanos, seed_millis; /* the clocks' answers to class initialisers of the library */
   uint64_t seed_of_map_order;       /* for Map.of and Set.of */
+  uint64_t seed_of_generators;      /* RandomSupport.initialSeed */
+  struct local_random *locals;      /* by number of the thread */
+  uint32_t local_count;
   /* the reason why no JVM can be made to follow the schedule; NULL: it can */
   char *beyond;
 };

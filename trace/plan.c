@@ -13,8 +13,8 @@ const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NUL
 const char *const plan_ends[] = {"place", "blocks", "wait",  "leaves", "ended",
                                  "exit",  "access", "error", NULL};
 
-const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment", "hash", "random",
-                                    NULL};
+const char *const plan_sources[] = {
+    "nanoTime", "currentTimeMillis", "adjustment", "hash", "random", "secure", "chosen", NULL};
 
 /* ---- writing ---- */
 
@@ -43,8 +43,14 @@ void plan_write(const struct segments *s, const struct plan_failure *f, struct t
     text_puts(out, "\n");
   }
   for (uint32_t i = 0; i < s->answer_count; i++) write_answer(&s->answers[i], out);
-  text_printf(out, "seeds %llu %llu %llu\n", (unsigned long long)s->seed_nanos,
-              (unsigned long long)s->seed_millis, (unsigned long long)s->seed_of_map_order);
+  text_printf(out, "seeds %llu %llu %llu %llu\n", (unsigned long long)s->seed_nanos,
+              (unsigned long long)s->seed_millis, (unsigned long long)s->seed_of_map_order,
+              (unsigned long long)s->seed_of_generators);
+  for (uint32_t i = 0; i < s->local_count; i++) {
+    const struct local_random *r = &s->locals[i];
+    text_printf(out, "local %u %llu %llu %u %u\n", i, (unsigned long long)r->id,
+                (unsigned long long)r->seed, r->probe, r->secondary);
+  }
   for (uint32_t i = 0; i < s->stuck_count; i++)
     text_printf(out, "%s %u\n", s->hang ? "loops" : "stuck", s->stuck[i]);
   if (f->exception) text_printf(out, "%s %s\n", f->stored ? "stored" : "expect", f->exception);
@@ -94,8 +100,26 @@ static bool read_answer(char *const *words, struct plan *out) {
       !number_whole(words[3], UINT64_MAX, &a.value))
     return false;
   a.source = (enum answer_source)source;
-  if (a.source == ANSWER_HASH) a.of = mem_strdup(words[4]);
+  if (strcmp(words[4], "-") != 0) a.of = mem_strdup(words[4]);
   *vec_push(&out->answers) = a;
+  return true;
+}
+
+static bool read_seeds(char *const *words, struct plan *out) {
+  return number_whole(words[1], UINT64_MAX, &out->seed_nanos) &&
+         number_whole(words[2], UINT64_MAX, &out->seed_millis) &&
+         number_whole(words[3], UINT64_MAX, &out->seed_of_map_order) &&
+         number_whole(words[4], UINT64_MAX, &out->seed_of_generators);
+}
+
+static bool read_local(char *const *words, struct plan *out) {
+  struct local_random r;
+  uint32_t thread;
+  if (!plan_number(words[1], &thread) || thread != out->locals.len ||
+      !number_whole(words[2], UINT64_MAX, &r.id) || !number_whole(words[3], UINT64_MAX, &r.seed) ||
+      !plan_number(words[4], &r.probe) || !plan_number(words[5], &r.secondary))
+    return false;
+  *vec_push(&out->locals) = r;
   return true;
 }
 
@@ -109,10 +133,8 @@ static bool read_line(char *line, struct plan *out) {
   if (n == 0 || *words[0] == '#') return true;
   if (!strcmp(words[0], "segment")) return read_segment(words, n, out);
   if (!strcmp(words[0], "answer")) return n == 5 && read_answer(words, out);
-  if (!strcmp(words[0], "seeds"))
-    return n == 4 && number_whole(words[1], UINT64_MAX, &out->seed_nanos) &&
-           number_whole(words[2], UINT64_MAX, &out->seed_millis) &&
-           number_whole(words[3], UINT64_MAX, &out->seed_of_map_order);
+  if (!strcmp(words[0], "seeds")) return n == 5 && read_seeds(words, out);
+  if (!strcmp(words[0], "local")) return n == 6 && read_local(words, out);
   if (n != 2) return false;
   if (!strcmp(words[0], "main")) return (out->main_class = mem_strdup(words[1])) != NULL;
   if (!strcmp(words[0], "expect") || !strcmp(words[0], "stored")) {

@@ -4,15 +4,17 @@
  *   main CLASS                     the class that declares main
  *   first CLASS                    a class whose initialiser may run before main
  *   segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS]
- *   answer THREAD SOURCE VALUE OF  what the thread reads from outside; SOURCE: plan_sources; OF:
- *                                  the class of the hashed object (struct answer), or -
- *   seeds NANOS MILLIS MAPS        the clocks for class initialisers of the library, and the seed
- *                                  of the iteration order of Map.of and Set.of
- *   stuck THREAD                   a thread of the deadlock that the schedule leads to
- *   loops THREAD                   a thread that loops for ever in the hang that it leads to
- *   expect CLASS                   the uncaught exception that the schedule leads to
- *   stored CLASS                   the exception that it leads to and that the library catches
- *   status NUMBER                  the exit status that it leads to
+ *   answer THREAD SOURCE VALUE OF  what the thread reads from outside; SOURCE: plan_sources; OF: a
+ *                                  class (struct answer), or -
+ *   seeds NANOS MILLIS MAPS GENERATORS
+ *                                  the clocks for class initialisers of the library, the seed of
+ * the iteration order of Map.of and Set.of, and that of generators made without one local THREAD ID
+ * SEED PROBE SECONDARY what ThreadLocalRandom keeps in the thread (struct local_random) stuck
+ * THREAD                   a thread of the deadlock that the schedule leads to loops THREAD a
+ * thread that loops for ever in the hang that it leads to expect CLASS                   the
+ * uncaught exception that the schedule leads to stored CLASS                   the exception that
+ * it leads to and that the library catches status NUMBER                  the exit status that it
+ * leads to
  *
  * A line that begins with # is a comment.
  * THREAD is the number of a thread by order of start, START one of the words of plan_starts, END
@@ -38,7 +40,8 @@ struct plan_failure {
 
 struct plan {
   VEC(struct answer) answers;
-  uint64_t seed_nanos, seed_millis, seed_of_map_order;
+  uint64_t seed_nanos, seed_millis, seed_of_map_order, seed_of_generators;
+  VEC(struct local_random) locals; /* by number of the thread */
   VEC(struct segment) segments;
   VEC(char *) first;
   VEC(uint32_t) stuck;

@@ -10,6 +10,13 @@ static inline uint64_t hash_mix(uint64_t x) {
   return x ^ (x >> 31);
 }
 
+/* Returns the number whose hash_mix is x. */
+static inline uint64_t hash_unmix(uint64_t x) {
+  x = (x ^ (x >> 31) ^ (x >> 62)) * 0x319642b2d24d8ec3u;
+  x = (x ^ (x >> 27) ^ (x >> 54)) * 0x96de1b173f119089u;
+  return x ^ (x >> 30) ^ (x >> 60);
+}
+
 /* Mixes the bits of its argument (splitmix64), for seeds and hash codes that depend only on the
  * path. */
 static inline uint64_t mix64(uint64_t z) {

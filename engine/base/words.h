@@ -159,15 +159,26 @@ enum answer_source {
   ANSWER_MILLIS,     /* System.currentTimeMillis */
   ANSWER_ADJUSTMENT, /* VM.getNanoTimeAdjustment, which java.time reads; -1 as UINT64_MAX */
   ANSWER_HASH,       /* an identity hash code, when it is asked for first */
-  ANSWER_RANDOM      /* the seed of a java.util.Random that is made without one */
+  ANSWER_RANDOM,     /* the seed of a java.util.Random that is made without one */
+  ANSWER_SECURE,     /* eight bytes of a SecureRandom, the lowest one first */
+  ANSWER_CHOSEN      /* an input that the search chose (class Verify), as the method returns it */
 };
 struct answer {
   uint32_t thread;
   enum answer_source source;
   uint64_t value;
-  /* The name of a class, as in class files, valid as long as the machine. ANSWER_HASH: the class of
-   * the hashed object; if that is a Class, the class that it represents. Otherwise NULL. */
+  /* As in class files, valid as long as the machine. ANSWER_HASH: the class of the hashed object;
+   * if that is a Class, the class that it represents. ANSWER_CHOSEN: the method that returned the
+   * value, as CLASS.NAMEDESCRIPTOR. Otherwise NULL. */
   const char *of;
+};
+
+/* What ThreadLocalRandom keeps in a Thread, before the thread draws its next number. */
+struct local_random {
+  uint64_t id; /* Thread.threadId, which is added to the seed at each draw */
+  uint64_t seed;
+  uint32_t probe;
+  uint32_t secondary; /* the next number of nextSecondarySeed */
 };
 
 /* ---- nodes of the tree of states ---- */

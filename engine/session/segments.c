@@ -11,6 +11,7 @@
 
 #include "engine/base/check.h"
 #include "engine/classfile/insn.h"
+#include "engine/natives/lang/random.h"
 #include "engine/session/session.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
@@ -59,8 +60,6 @@ static bool only_leaves_wait(const struct xnode *n, const struct thread *t) {
 
 /* Returns the reason why no JVM can be made to take the step to n; NULL: it can. */
 static const char *beyond_jvm(const struct xnode *n) {
-  if (n->choice.kind == CHOICE_VALUE)
-    return "it depends on a value that heddle chose for an input (Verify, or a checked choice)";
   if (n->choice.kind == CHOICE_SPURIOUS && n->op == OPK_ATOMIC)
     return "it depends on a weak compare-and-set that fails without a cause";
   if (n->choice.kind == CHOICE_TIMEOUT && n->op == OPK_CLOCK)
@@ -303,19 +302,34 @@ static void gather_answers(struct engine *e, const node_id *path, uint32_t count
   struct vm_answers *a = &e->vm->answers;
   CHECK(!a->wanted && !a->all.len, "answers are gathered for one path at a time: %zu", a->all.len);
   a->wanted = true;
-  a->await_woke = false;
+  a->await_woke = a->other_choice = false;
   for (uint32_t i = 1; i < count; i++) step_again(e, path[i], NULL, NULL);
   a->wanted = false;
   if (a->await_woke && !out->beyond)
     out->beyond = mem_strdup(
         "it depends on a spurious wake-up of Condition.await, which the "
         "specification allows but the JDK's own locks never do");
+  if (a->other_choice && !out->beyond)
+    out->beyond = mem_strdup("it depends on a text or a thread's state that heddle chose");
   out->answers = a->all.data;
   out->answer_count = (uint32_t)a->all.len;
   *a = (struct vm_answers){0};
   out->seed_nanos = vm_seed_nanos(e->vm);
   out->seed_millis = (uint64_t)TIME_EPOCH_MILLIS;
   out->seed_of_map_order = given_map_order(e->vm);
+  out->seed_of_generators = random_initial_seed(e->vm);
+}
+
+/* Main may have drawn numbers before the root; the other threads begin on the path to n. */
+static void add_local_randoms(struct engine *e, node_id n, struct segments *out) {
+  VEC(struct local_random) all = {0};
+  explorer_go(&e->x, NODE_ROOT);
+  *vec_push(&all) = random_now(e->vm, vm_thread(e->vm, 0));
+  explorer_go(&e->x, n);
+  for (uint32_t i = 1; i < vm_machine(e->vm)->thread_count; i++)
+    *vec_push(&all) = random_of_thread(e->vm, vm_thread(e->vm, i));
+  out->locals = all.data;
+  out->local_count = (uint32_t)all.len;
 }
 
 /* ---- races ---- */
@@ -408,6 +422,7 @@ int engine_segments(struct engine *e, node_id n, struct segments *out, struct er
     if (b.all.data[i].inside_native)
       out->beyond = mem_strdup("threads switch inside a native method, such as arraycopy or clone");
   gather_answers(e, path, count, out);
+  add_local_randoms(e, n, out);
   for (size_t i = 0; i < b.all.len && !err->code; i++)
     if (b.methods.data[i])
       count_visits(e, path, b.firsts.data[i], b.methods.data[i], &b.all.data[i], err);
@@ -430,6 +445,7 @@ void engine_segments_release(struct segments *s) {
   free(s->main_class);
   free(s->stuck);
   free(s->answers);
+  free(s->locals);
   free(s->beyond);
   for (int i = 0; i < 2; i++) free(s->racing[i].instruction);
   *s = (struct segments){0};

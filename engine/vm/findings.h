@@ -46,6 +46,8 @@ struct vm_answers {
   bool wanted;
   VEC(struct answer) all;
   bool await_woke; /* a Condition.await woke spuriously */
+  /* the search chose what a JVM cannot be given: a text, or the state that Thread.getState saw */
+  bool other_choice;
 };
 
 enum broken {

@@ -4,6 +4,7 @@
  * Each thread gets its answers of one source in order. The JVM also reads the clock while it loads
  * and links classes, which the engine does not; those reads get the real time. An object keeps the
  * hash code that it got; its JVMTI tag stores it. */
+#include "engine/base/hash.h"
 #include "trace/forcer/forcer.h"
 
 static struct {
@@ -15,15 +16,13 @@ static struct {
   jlong(JNICALL *map_order)(JNIEnv *, jclass);
 } real;
 
-/* Takes the calling thread's next answer of that source, and for that class if `of` is not NULL.
- * Returns false if the plan has none left. */
-static bool next_answer(enum answer_source source, const char *of, uint64_t *out) {
+bool answers_take(enum answer_source source, const char *of, uint64_t *out) {
   bool found = false;
   pthread_mutex_lock(&forcer.lock);
   for (size_t i = 0; i < forcer.plan.answers.len && !found; i++) {
     struct answer *a = &forcer.plan.answers.data[i];
     if (a->source != source || (int)a->thread != forcer_self()) continue;
-    if (of && strcmp(a->of, of) != 0) continue;
+    if (of && (!a->of || strcmp(a->of, of) != 0)) continue;
     *out = a->value;
     a->thread = UINT32_MAX; /* used */
     found = true;
@@ -64,7 +63,7 @@ static bool random_answer(JNIEnv *env, uint64_t *out) {
   uint64_t seed;
   if (!answers_now() || !is_caller(1, "Ljava/util/Random;", "<init>") ||
       is_caller(2, "Ljava/util/concurrent/ThreadLocalRandom;", "<init>") ||
-      !next_answer(ANSWER_RANDOM, NULL, &seed))
+      !answers_take(ANSWER_RANDOM, NULL, &seed))
     return false;
   random = (*env)->FindClass(env, "java/util/Random");
   atomic = (*env)->FindClass(env, "java/util/concurrent/atomic/AtomicLong");
@@ -77,18 +76,25 @@ static bool random_answer(JNIEnv *env, uint64_t *out) {
   return true;
 }
 
+/* RandomSupport.initialSeed() is hash_mix(currentTimeMillis()) ^ hash_mix(nanoTime()). */
+static bool asks_for_initial_seed(void) {
+  return answers_now() && is_caller(1, "Ljdk/internal/util/random/RandomSupport;", "initialSeed");
+}
+
 static bool clock_answer(JNIEnv *env, enum answer_source source, uint64_t seed, uint64_t *out) {
   if (!answers_now()) return false;
   if (places_keep_house(env)) {
     *out = seed;
     return seed && asks_for_seed();
   }
-  return next_answer(source, NULL, out);
+  return answers_take(source, NULL, out);
 }
 
 static jlong JNICALL our_nano_time(JNIEnv *env, jclass k) {
   uint64_t value;
   if (random_answer(env, &value)) return (jlong)value;
+  if (asks_for_initial_seed())
+    return (jlong)hash_unmix(forcer.plan.seed_of_generators ^ hash_mix(forcer.plan.seed_millis));
   return clock_answer(env, ANSWER_NANO_TIME, forcer.plan.seed_nanos, &value)
              ? (jlong)value
              : real.nano_time(env, k);
@@ -96,6 +102,7 @@ static jlong JNICALL our_nano_time(JNIEnv *env, jclass k) {
 
 static jlong JNICALL our_millis(JNIEnv *env, jclass k) {
   uint64_t value;
+  if (asks_for_initial_seed()) return (jlong)forcer.plan.seed_millis;
   return clock_answer(env, ANSWER_MILLIS, forcer.plan.seed_millis, &value) ? (jlong)value
                                                                            : real.millis(env, k);
 }
@@ -105,6 +112,42 @@ static jlong JNICALL our_adjustment(JNIEnv *env, jclass k, jlong offset) {
   return clock_answer(env, ANSWER_ADJUSTMENT, 0, &value) ? (jlong)value
                                                          : real.adjustment(env, k, offset);
 }
+
+/* ---- ThreadLocalRandom ---- */
+
+/* The number from which nextSecondarySeed makes x. */
+static uint32_t before_xorshift(uint32_t x) {
+  x ^= x << 5 ^ x << 10 ^ x << 15 ^ x << 20 ^ x << 25 ^ x << 30;
+  x ^= x >> 17;
+  return x ^ x << 13 ^ x << 26;
+}
+
+static void set_long(JNIEnv *env, jclass k, jobject o, const char *name, uint64_t value) {
+  jfieldID f = (*env)->GetFieldID(env, k, name, "J");
+  if (f) (*env)->SetLongField(env, o, f, (jlong)value);
+  (*env)->ExceptionClear(env);
+}
+
+static void set_int(JNIEnv *env, jclass k, jobject o, const char *name, uint32_t value) {
+  jfieldID f = (*env)->GetFieldID(env, k, name, "I");
+  if (f) (*env)->SetIntField(env, o, f, (jint)value);
+  (*env)->ExceptionClear(env);
+}
+
+void answers_give_local_random(JNIEnv *env, jobject thread, uint32_t number) {
+  const struct local_random *r;
+  jclass k;
+  if (number >= forcer.plan.locals.len) return;
+  r = &forcer.plan.locals.data[number];
+  k = (*env)->FindClass(env, "java/lang/Thread");
+  if (r->id) set_long(env, k, thread, "tid", r->id);
+  set_long(env, k, thread, "threadLocalRandomSeed", r->seed);
+  set_int(env, k, thread, "threadLocalRandomProbe", r->probe);
+  set_int(env, k, thread, "threadLocalRandomSecondarySeed", before_xorshift(r->secondary));
+  (*env)->DeleteLocalRef(env, k);
+}
+
+/* ---- identity hash codes ---- */
 
 /* An object's tag is the identity hash that it was given, with a bit that distinguishes a hash of 0
  * from "no tag". */
@@ -138,7 +181,7 @@ static bool hash_answer(JNIEnv *env, jobject object, uint64_t *out) {
   bool found;
   if (!answers_now() || places_keep_house(env)) return false;
   of = hashed_class(env, object);
-  found = next_answer(ANSWER_HASH, of, out);
+  found = answers_take(ANSWER_HASH, of, out);
   free(of);
   return found;
 }

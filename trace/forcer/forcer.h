@@ -104,6 +104,10 @@ void forcer_wake(JNIEnv *env);
 
 /* ---- places.c ---- */
 
+/* Sets a breakpoint on an instruction of a method of class k, whose signature is given. */
+void places_set(jclass k, const char *signature, const char *name, const char *descriptor,
+                uint32_t bci);
+
 /* Handlers of the JVMTI events ClassPrepare, which sets the breakpoints of a class, and
  * Breakpoint. */
 void JNICALL places_on_prepare(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jclass k);
@@ -126,6 +130,21 @@ struct replaced_native {
   void (*ours)(void);
 };
 extern const struct replaced_native answer_natives[];
+/* Takes the calling thread's next answer of that source, and with that `of` unless it is NULL.
+ * Returns false if the plan has none left. */
+bool answers_take(enum answer_source source, const char *of, uint64_t *out);
+/* Gives the thread of that number the seeds of ThreadLocalRandom and the id that the plan
+ * prescribes. */
+void answers_give_local_random(JNIEnv *env, jobject thread, uint32_t number);
+
+/* ---- returns.c: methods whose result the plan prescribes ---- */
+
+/* Sets the breakpoints on these methods in class k. */
+void returns_set_in(jclass k, const char *signature);
+/* Called at the first instruction of a method: makes it return if the plan prescribes the result.
+ * Returns whether it does. */
+bool returns_at(JNIEnv *env, jthread self, const char *signature, const char *name,
+                const char *descriptor);
 
 /* ---- natives.c ---- */
 

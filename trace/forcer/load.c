@@ -76,6 +76,13 @@ static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   places_begin(env);
 }
 
+/* Does the plan prescribe the results of methods? */
+static bool returns_of(const struct plan *p) {
+  for (size_t i = 0; i < p->answers.len; i++)
+    if (p->answers.data[i].source >= ANSWER_SECURE) return true;
+  return false;
+}
+
 static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
   static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
                                        JVMTI_EVENT_NATIVE_METHOD_BIND};
@@ -84,6 +91,8 @@ static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
   jvmtiCapabilities want = {.can_tag_objects = 1,
                             .can_get_bytecodes = 1,
                             .can_generate_breakpoint_events = 1,
+                            .can_access_local_variables = returns_of(&forcer.plan),
+                            .can_force_early_return = returns_of(&forcer.plan),
                             .can_generate_exception_events = 1,
                             .can_generate_native_method_bind_events = 1};
   jvmtiEventCallbacks callbacks = {.VMInit = on_init,

@@ -24,8 +24,10 @@ static struct {
 /* ---- threads ---- */
 
 static void JNICALL our_start(JNIEnv *env, jobject thread) {
-  if (forcer_self() != NOT_FORCED && !thread_is_jvms_own(env, thread))
+  if (forcer_self() != NOT_FORCED && !thread_is_jvms_own(env, thread)) {
     forcer_add_thread(env, thread);
+    answers_give_local_random(env, thread, forcer.thread_count - 1);
+  }
   real.start(env, thread);
 }
 

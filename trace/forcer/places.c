@@ -48,8 +48,8 @@ static jlocation position(const char *signature, const char *name, const char *d
                         : (jlocation)bci;
 }
 
-static void set_in_class(jclass k, const char *signature, const char *name, const char *descriptor,
-                         uint32_t bci) {
+void places_set(jclass k, const char *signature, const char *name, const char *descriptor,
+                uint32_t bci) {
   jlocation at = position(signature, name, descriptor, bci);
   jmethodID *methods = NULL;
   jint n = 0;
@@ -66,13 +66,14 @@ static void set_all_in(jclass k) {
   for (size_t i = 0; i < forcer.plan.segments.len; i++) {
     const struct segment *s = &forcer.plan.segments.data[i];
     if (s->class_name && has_signature(signature, s->class_name))
-      set_in_class(k, signature, s->method, s->descriptor, s->bci);
+      places_set(k, signature, s->method, s->descriptor, s->bci);
   }
   for (size_t i = 0; i < forcer.plan.first.len; i++)
     if (has_signature(signature, forcer.plan.first.data[i]))
-      set_in_class(k, signature, "<clinit>", "()V", 0);
+      places_set(k, signature, "<clinit>", "()V", 0);
   if (has_signature(signature, forcer.plan.main_class))
-    set_in_class(k, signature, "main", main_descriptor, 0);
+    places_set(k, signature, "main", main_descriptor, 0);
+  returns_set_in(k, signature);
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
 }
 
@@ -206,10 +207,15 @@ void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
                                   jlocation location) {
   const struct segment *s = forcer_segment();
   struct place_names names;
-  (void)jvmti, (void)thread;
+  (void)jvmti;
   if (!s) return;
   if (names_of(env, method, &names)) {
-    if (!forcer.begun && begins(&names, location)) forcer.begun = true;
+    if (!forcer.begun && begins(&names, location)) {
+      forcer.begun = true;
+      answers_give_local_random(env, thread, 0);
+    }
+    if (forcer.begun && location == 0)
+      returns_at(env, thread, names.class_name, names.method, names.descriptor);
     if (forcer.begun && ends_at_place(s) && is_place(s, &names, location) &&
         !places_keep_house(env))
       places_arrive(env, s);

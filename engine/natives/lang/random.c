@@ -1,6 +1,8 @@
 /* Random numbers and hash codes that Java derives from the clock or from global counters. Here they
  * are functions of the seed, the thread, and the number of draws that the thread made before. So no
  * two interleavings share a hidden counter (soundness rule 6, names from the path). */
+#include "engine/natives/lang/random.h"
+
 #include "engine/base/hash.h"
 #include "engine/vm/answers.h"
 #include "engine/vm/given.h"
@@ -40,10 +42,12 @@ static int random_new(struct native_call *c) {
   return vm_push_frame(c->vm, c->t, m, args, 0, 0);
 }
 
+uint64_t random_initial_seed(const struct vm *vm) { return mix64(vm->opt.seed ^ 0x5eed); }
+
 static int initial_seed(struct native_call *c) {
   uint64_t seed;
   if (given_take(c->vm, c->t, "initialSeed", NULL, true, &seed)) return ret_long(c, (int64_t)seed);
-  return ret_long(c, (int64_t)mix64(c->vm->opt.seed ^ 0x5eed));
+  return ret_long(c, (int64_t)random_initial_seed(c->vm));
 }
 
 /* ---- ThreadLocalRandom: fields of the running thread, which no other thread reads ---- */
@@ -52,15 +56,42 @@ static uint32_t thread_field(struct native_call *c, const char *name) {
   return c->t->object + klass_field_offset(c->vm->wk.thread, name);
 }
 
+static uint32_t xorshift(uint32_t x) {
+  x ^= x << 13;
+  x ^= x >> 17;
+  return x ^ x << 5;
+}
+
+struct local_random random_of_thread(struct vm *vm, const struct thread *t) {
+  uint64_t mixed = mix64(t->hash_base);
+  return (struct local_random){.id = t->object ? *MEM64(vm, t->object + vm->wk.thread_tid) : 0,
+                               .seed = mix64(mixed ^ vm->opt.seed),
+                               .probe = (uint32_t)mixed ? (uint32_t)mixed : 1,
+                               .secondary = (uint32_t)mixed | 1};
+}
+
+struct local_random random_now(struct vm *vm, const struct thread *t) {
+  struct klass *k = vm->wk.thread;
+  struct local_random r = random_of_thread(vm, t);
+  uint32_t probe = *MEM32(vm, t->object + klass_field_offset(k, "threadLocalRandomProbe")),
+           last = *MEM32(vm, t->object + klass_field_offset(k, "threadLocalRandomSecondarySeed"));
+  if (probe) {
+    r.probe = probe;
+    r.seed = *MEM64(vm, t->object + klass_field_offset(k, "threadLocalRandomSeed"));
+  }
+  if (last) r.secondary = xorshift(last);
+  return r;
+}
+
 static void put_probe(struct native_call *c, uint32_t probe) {
   put32(c->vm, thread_field(c, "threadLocalRandomProbe"), probe ? probe : 1);
 }
 
 static int local_init(struct native_call *c) {
-  uint64_t seed = mix64(c->t->hash_base);
+  struct local_random r = random_of_thread(c->vm, c->t);
   vm_distinguish(c->vm, c->t, "a number that a thread draws");
-  put_probe(c, (uint32_t)seed);
-  put64(c->vm, thread_field(c, "threadLocalRandomSeed"), mix64(seed ^ c->vm->opt.seed));
+  put_probe(c, r.probe);
+  put64(c->vm, thread_field(c, "threadLocalRandomSeed"), r.seed);
   return NATIVE_OK;
 }
 
@@ -76,12 +107,6 @@ static int get_probe(struct native_call *c) {
   return ret_int(c, (int32_t)*MEM32(c->vm, thread_field(c, "threadLocalRandomProbe")));
 }
 
-static uint32_t xorshift(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ x << 5;
-}
-
 static int advance_probe(struct native_call *c) {
   uint32_t probe = xorshift(c->args[0]);
   put_probe(c, probe);
@@ -91,7 +116,7 @@ static int advance_probe(struct native_call *c) {
 static int next_seed(struct native_call *c) {
   uint32_t at = thread_field(c, "threadLocalRandomSeed");
   uint64_t id, seed;
-  if (!given_thread(c->vm, c->t, "threadId", &id)) id = c->t->hash_base;
+  if (!given_thread(c->vm, c->t, "threadId", &id)) id = random_of_thread(c->vm, c->t).id;
   seed = *MEM64(c->vm, at) + (id << 1) + 0x9e3779b97f4a7c15u;
   vm_distinguish(c->vm, c->t, "a number that a thread draws");
   put64(c->vm, at, seed);
@@ -104,7 +129,7 @@ static int next_seed(struct native_call *c) {
 static int next_secondary_seed(struct native_call *c) {
   uint32_t at = thread_field(c, "threadLocalRandomSecondarySeed"), r = *MEM32(c->vm, at);
   vm_distinguish(c->vm, c->t, "a number that a thread draws");
-  r = r ? xorshift(r) : (uint32_t)mix64(c->t->hash_base) | 1;
+  r = r ? xorshift(r) : random_of_thread(c->vm, c->t).secondary;
   put32(c->vm, at, r);
   return ret_int(c, (int32_t)r);
 }
@@ -122,6 +147,7 @@ static int secure_next_bytes(struct native_call *c) {
   arena_touch_range(&vm->arena, a + ARRAY_BASE, n);
   for (uint32_t i = 0; i < n; i += 8) {
     uint64_t v = random_draw(c);
+    vm_note_answer(vm, c->t, ANSWER_SECURE, v, NULL);
     memcpy(array_data(vm, a) + i, &v, n - i < 8 ? n - i : 8);
   }
   return NATIVE_OK;

@@ -88,6 +88,7 @@ static int status_asked(struct native_call *c, struct thread *o, uint32_t *statu
   if (vm->sched.scheduling && (chosen || status_is_open(vm, o)) &&
       !vm_choose(vm, c->t, 2, &arrived))
     return NATIVE_STOP;
+  vm->answers.other_choice |= chosen;
   vm->run.unreported = true;
   if (o && !thread_alive(o))
     ev_sync(vm, c->t, OPK_IS_ALIVE, c->args[0], o->index); /* the end is detected (JLS 17.4.4) */

@@ -16,6 +16,7 @@
 #include "engine/base/check.h"
 #include "engine/natives/test/supplied.h"
 #include "engine/natives/util.h"
+#include "engine/vm/answers.h"
 #include "engine/vm/code.h"
 #include "engine/vm/loader/synthetic.h"
 
@@ -127,6 +128,14 @@ static void note_part(struct vm *vm, const struct native_call *c, const struct d
             name ? name + 1 : c->m->owner->shown->s, c->m->name->s, d->count);
 }
 
+static void note_chosen(struct native_call *c, uint64_t value) {
+  struct text of = {0};
+  if (!c->vm->answers.wanted) return;
+  text_printf(&of, "%s.%s%s", c->m->owner->shown->s, c->m->name->s, c->m->desc->s);
+  vm_note_answer(c->vm, c->t, ANSWER_CHOSEN, value, symtab_intern(c->vm->syms, of.s, of.len)->s);
+  text_release(&of);
+}
+
 static int ask(struct native_call *c, domain_fn *of) {
   struct vm *vm = c->vm;
   struct domain *d = mem_alloc(sizeof *d);
@@ -141,6 +150,8 @@ static int ask(struct native_call *c, domain_fn *of) {
   }
   if (rc == NATIVE_OK) {
     give(c, d->type, d->value[i]);
+    note_chosen(c, d->value[i]);
+    vm->answers.other_choice |= d->type == 'L';
     if (vm->sched.trace_on)
       ev_slow(vm, c->t, OPK_CHOOSE, 0, (uint32_t)d->value[i], 0, false, d->type,
               (uint32_t)(d->value[i] >> 32));
