@@ -27,9 +27,9 @@
  * move it for good. engine_search_run leaves it where the debugger's search paused. The search
  * keeps its own node pinned (search.at), so the user may move elsewhere between two runs. Views
  * (names, stories, comparisons, the history of h) may move the session, but they return it to here
- * before they end. Bounded checks (check.h) run in child processes, which cannot move it. When a
- * check has found an error, the session executes its choices below the check's node and returns to
- * here. */
+ * before they end. Bounded checks (bounded_check.h) run in child processes, which cannot move it.
+ * When a check has found an error, the session executes its choices below the check's node and
+ * returns to here. */
 #ifndef HEDDLE_SESSION_SESSION_H
 #define HEDDLE_SESSION_SESSION_H
 
