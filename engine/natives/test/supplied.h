@@ -8,7 +8,7 @@
 struct klass *supplied_class(struct vm *vm, const struct symbol *name, struct error *err);
 
 /* Each file that supplies classes has one of these functions. */
-/* verify.c: the classes of the verification interfaces, with native methods only */
+/* verification_api.c: the classes of the verification interfaces, with native methods only */
 struct klass *inputs_class(struct vm *vm, const struct symbol *name, struct error *err);
 /* junit.c: heddle.JUnit4, heddle.JUnit5 */
 struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error *err);
