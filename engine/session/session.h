@@ -100,6 +100,8 @@ void session_return(struct engine *e, struct session_visit v);
 static inline bool session_intact(const struct engine *e, node_id n) {
   return !(e->x.nodes.data[n].flags & NODE_FAILED);
 }
+/* schedule.c: makes the schedule of the node, with its violation. Leaves the session at n. */
+void session_schedule(struct engine *e, node_id n, struct schedule *out);
 /* object_names.c: makes the names of objects along a node's path, if they are missing. Moves
  * through the path's nodes and returns to here. Call session_names before a transition is only
  * peeked at. */
