@@ -10,7 +10,7 @@
 #include "engine/base/hash.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/sched/record.h"
+#include "engine/vm/sched/call_record.h"
 
 struct assess_call {
   uint32_t number;

@@ -3,7 +3,7 @@
 
 #include "engine/vm/machine.h"
 #include "engine/natives/util.h"
-#include "engine/vm/sched/record.h"
+#include "engine/vm/sched/call_record.h"
 #include "engine/vm/loader/synthetic.h"
 
 #include <stdlib.h>

@@ -132,7 +132,7 @@ enum choice_kind {
   CHOICE_INTERRUPT = 3, /* the pending interrupt ends its wait */
   /* its wait ends spuriously, or its weak compare-and-set fails spuriously (vm/sched/spurious.h) */
   CHOICE_SPURIOUS = 5,
-  /* the input that it requests returns value number `arg` (natives/test/verify.c) */
+  /* the input that it requests returns value number `arg` (natives/test/verification_api.c) */
   CHOICE_VALUE = 4,
 };
 enum { CHOICE_VALUES_MAX = 1000 /* values of one input */ };

@@ -2,7 +2,7 @@
  * call ends, and again when everything else has ended, because the component may keep it and change
  * it. In Java:
  *
- *   static Object copy(Object v, int depth) {             // enum record_shape: vm/sched/record.h
+ *   static Object copy(Object v, int depth) {         // enum record_shape: vm/sched/call_record.h
  *     Object[] parts, to;
  *     int shape = depth > 0 ? shape(v) : SHAPE_NONE;
  *     switch (shape) {
@@ -41,7 +41,7 @@
  * and locks that the copy takes do not order the component's operations. The orders by which
  * results are assessed make the same copies. */
 #include "engine/env/environment_int.h"
-#include "engine/vm/sched/record.h"
+#include "engine/vm/sched/call_record.h"
 
 enum { VALUE = 0, DEPTH = 1, SHAPE = 2, PARTS = 3, TO = 4, AT = 5 };
 

@@ -1,7 +1,7 @@
 /* The main method of an environment's class. It makes the object and the threads, draws their
  * calls, and waits for them. See environment.c. */
 #include "engine/env/environment_int.h"
-#include "engine/vm/sched/record.h"
+#include "engine/vm/sched/call_record.h"
 
 #include <stdlib.h>
 

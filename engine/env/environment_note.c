@@ -1,6 +1,6 @@
 /* Checks of an environment before it is made, and what the machine stores about it. */
 #include "engine/env/environment_int.h"
-#include "engine/vm/sched/record.h"
+#include "engine/vm/sched/call_record.h"
 #include "engine/vm/vm.h"
 
 #include <stdlib.h>

@@ -17,7 +17,7 @@
  * If these counts are equal, no call was running between the two reads. `sequential` needs
  * neither. */
 #include "engine/env/environment_int.h"
-#include "engine/vm/sched/record.h"
+#include "engine/vm/sched/call_record.h"
 
 #include <stdlib.h>
 

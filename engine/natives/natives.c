@@ -99,12 +99,17 @@ static native_fn *natives_find_library(const char *klass, const char *name, cons
   return NULL;
 }
 
+static struct klass *natives_supplied(struct vm *vm, const struct symbol *name, struct error *err) {
+  struct klass *k = inputs_class(vm, name, err);
+  return k ? k : junit_class(vm, name, err);
+}
+
 const struct vm_library natives_library = {.open = library_open,
                                            .release = library_release,
                                            .find = natives_find,
                                            .find_library = natives_find_library,
                                            .nothing = nat_nothing,
-                                           .supplied = supplied_class,
+                                           .supplied = natives_supplied,
                                            .method_handle = ldc_method_handle,
                                            .method_type = ldc_method_type,
                                            .polymorphic = polymorphic_method,

@@ -11,5 +11,7 @@ void dfs_estimate(struct search *s, struct search_estimate *out);
 void dfs_release_rest(struct search *s);
 void dfs_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t);
 void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t);
+/* Returns the quality of the last guesses (guess.h), for tests. */
+int dfs_guess_score(const struct search *s);
 
 #endif

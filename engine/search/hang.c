@@ -6,7 +6,6 @@
 
 #include "engine/base/check.h"
 #include "engine/property/race.h"
-#include "engine/search/search_int.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/sched/deadlock.h"
 #include "engine/vm/machine.h"

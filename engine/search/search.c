@@ -13,7 +13,7 @@
 #include "engine/search/chosen.h"
 #include "engine/search/hang.h"
 #include "engine/search/ranking.h"
-#include "engine/search/search_int.h"
+#include "engine/search/search.h"
 #include "engine/vm/sched/time.h"
 
 /* ---- new and known states ---- */

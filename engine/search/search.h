@@ -216,6 +216,8 @@ void search_forget(struct search *s, node_id n);
  * form a cycle of monitors while others can run, or only a spurious wakeup can continue, in which
  * case it counts as an end as well. */
 bool search_stands_locked(struct search *s, node_id n);
+/* Records the present node n, the end of a path, as an outcome. */
+void search_note_end(struct search *s, const struct xnode *n);
 /* Is n an error that is kept for its schedule (--all-errors)? Such a node is pinned and must not be
  * dropped. */
 bool search_keeps(const struct search *s, node_id n);

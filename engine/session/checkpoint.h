@@ -1,4 +1,4 @@
-/* Checkpoints of a session's whole search. Used by engine/session/search.c. */
+/* Checkpoints of a session's whole search. Used by engine/session/whole_search.c. */
 #ifndef HEDDLE_SESSION_CHECKPOINT_H
 #define HEDDLE_SESSION_CHECKPOINT_H
 

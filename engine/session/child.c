@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "engine/session/check.h"
+#include "engine/session/bounded_check.h"
 #include "engine/vm/machine.h"
 
 enum {

@@ -9,7 +9,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
-#include "engine/session/check.h"
+#include "engine/session/bounded_check.h"
 
 enum { FIRST_DEPTH = 10, PROPERTIES = 32 };
 static const char walk[] = "pct";

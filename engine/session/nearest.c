@@ -17,7 +17,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
-#include "engine/session/check.h"
+#include "engine/session/bounded_check.h"
 #include "engine/state/visited.h"
 #include "engine/vm/machine.h"
 

@@ -86,7 +86,7 @@ struct found_field {
 
 /* Are accesses to the field recorded? javac inlines the values of constants, and the class file
  * initialises their fields. Fields of the library without scheduling points appear neither in
- * events nor in xlog_hidden.c. */
+ * events nor in xlog_hear_hidden. */
 static bool is_seen(const struct vm *vm, struct field *f) {
   if (f->flags & ACC_STATIC && f->info->constant_value) return false;
   if (!f->owner->is_jdk) return true;

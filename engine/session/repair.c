@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/base/check.h"
-#include "engine/session/check.h"
+#include "engine/session/bounded_check.h"
 #include "engine/session/reach.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"

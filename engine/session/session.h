@@ -27,9 +27,9 @@
  * move it for good. engine_search_run leaves it where the debugger's search paused. The search
  * keeps its own node pinned (search.at), so the user may move elsewhere between two runs. Views
  * (names, stories, comparisons, the history of h) may move the session, but they return it to here
- * before they end. Bounded checks (check.h) run in child processes, which cannot move it. When a
- * check has found an error, the session executes its choices below the check's node and returns to
- * here. */
+ * before they end. Bounded checks (bounded_check.h) run in child processes, which cannot move it.
+ * When a check has found an error, the session executes its choices below the check's node and
+ * returns to here. */
 #ifndef HEDDLE_SESSION_SESSION_H
 #define HEDDLE_SESSION_SESSION_H
 
@@ -81,10 +81,10 @@ struct engine {
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;
   struct outcome_set outcomes; /* outcomes of the last whole search */
-  struct naming *naming;       /* names at the present node, kept between views (names.c) */
+  struct naming *naming;       /* names at the present node, kept between views (object_names.c) */
   /* The present node if naming its objects was interrupted, else NODE_NONE. */
   node_id unnamed;
-  struct places *places; /* the holders of the objects here (places.c) */
+  struct places *places; /* the holders of the objects here (full_names.c) */
   struct session_hb *h;  /* the matrix of one state, kept between views (hb.c) */
 };
 
@@ -100,7 +100,9 @@ void session_return(struct engine *e, struct session_visit v);
 static inline bool session_intact(const struct engine *e, node_id n) {
   return !(e->x.nodes.data[n].flags & NODE_FAILED);
 }
-/* names.c: makes the names of objects along a node's path, if they are missing. Moves
+/* schedule.c: makes the schedule of the node, with its violation. Leaves the session at n. */
+void session_schedule(struct engine *e, node_id n, struct schedule *out);
+/* object_names.c: makes the names of objects along a node's path, if they are missing. Moves
  * through the path's nodes and returns to here. Call session_names before a transition is only
  * peeked at. */
 void session_names(struct engine *e);
@@ -116,8 +118,8 @@ ref session_object_named(struct engine *e, const char *klass, size_t len, uint32
 /* Returns 2 if s is the name of the class, 1 if it is the end of the name, else 0. */
 int session_class_match(const struct klass *k, const char *s, size_t len);
 
-/* places.c: returns Cell#1 "d1" for an object that threads wait for, or for the synchronizer around
- * it that the program uses; malloc'd. */
+/* full_names.c: returns Cell#1 "d1" for an object that threads wait for, or for the synchronizer
+ * around it that the program uses; malloc'd. */
 char *session_lock_name(struct engine *e, ref r);
 /* Executes the transition to node n once more in a scratch delta. The tree and the present node
  * stay as they are. Calls at_mark for each mark that the transition reaches. */
@@ -146,7 +148,7 @@ char *session_quoted(const char *s, size_t len, size_t max);
 char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t ordinal,
                           uint32_t off);
 
-/* text.c: the texts are malloc'd, except words */
+/* step_text.c: the texts are malloc'd, except words */
 const char *session_op_word(uint8_t op); /* from vm/ops.def */
 /* Returns the event's value: "1", "TwoStage$Data#2", "". */
 char *session_event_value(struct engine *e, const struct xevent *ev);

@@ -32,7 +32,7 @@ struct xnode {
   struct delta *delta;
   struct violation *violation; /* if NODE_ERROR or NODE_NOTED; owned */
   struct xlog *log;            /* events of the transition (keep_events), owned */
-  struct xnames *names;        /* made when a view needs it (engine/session/names.c), owned */
+  struct xnames *names;        /* made when a view needs it (session/object_names.c), owned */
 };
 
 struct xevent { /* an event, with data that is lost when the state changes */
@@ -46,7 +46,7 @@ struct xevent { /* an event, with data that is lost when the state changes */
   uint32_t in_method, in_bci; /* the innermost frame */
   /* class ids of obj, and of a reference that was read or written; 0: none */
   uint32_t klass, value_klass;
-  uint32_t ordinal, value_ordinal; /* their numbers for people (engine/session/names.c); 0: none */
+  uint32_t ordinal, value_ordinal; /* their numbers for people (session/object_names.c); 0: none */
   uint64_t value;                  /* memory access: the value read or written */
   struct xh *h;                    /* its effect on h (xlog_h.c), owned; NULL: none */
   /* memory access, if races are checked: its thread's stack, owned; NULL: not kept */

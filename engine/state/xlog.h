@@ -54,7 +54,7 @@ char xlog_type(struct vm *vm, uint32_t klass, ref obj, uint32_t off);
 /* Returns the field at that offset; NULL for array elements. Reads no memory that changes. */
 const struct field *xlog_field(struct vm *vm, uint32_t klass, ref obj, uint32_t off);
 
-/* xlog_hidden.c: the listener for accesses without events (struct xlog.hidden). */
+/* The listener for accesses without events (struct xlog.hidden). */
 void xlog_hear_hidden(void *self, struct vm *vm, const struct event *e);
 
 /* xlog_h.c: xh_before runs before the race check hears the event, xh_after runs after it. */

@@ -83,7 +83,7 @@ enum thread_flag {
   TF_SECTION_FIRST = 16384,
   /* it reads a call's result for the environment; the race check ignores these reads */
   TF_OBSERVES = 1 << 19,
-  /* inside Verify.beginAtomic sections: a counter from this bit on up (natives/test/verify.c) */
+  /* inside Verify.beginAtomic sections (verification_api.c): a counter from this bit on up */
   TF_SECTION = 1 << 20,
   /* inside a native that keeps its progress in an argument (natives/io/cursor.h) */
   TF_CURSOR = 512,

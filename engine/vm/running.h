@@ -83,7 +83,7 @@ struct vm_sched {
   bool slow;
   /* each element that a native copies is a scheduling point of its own. The session's properties
    * decide this for all steps, whatever listens meanwhile (vm_needs_apart); a bounded check adds
-   * the needs of its own properties (session/check.c). */
+   * the needs of its own properties (session/bounded_check.c). */
   bool apart;
   /* while `slow`: also check plain reads, or all accesses, of objects that no other thread can
    * reach */

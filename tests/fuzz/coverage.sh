@@ -17,7 +17,7 @@ case $target in
       trace/analysis/*.c)
     ;;
   rewrite) modules=(trace/recorder/rewrite*.c) ;;
-  sarif) modules=(trace/import/warnings.c) ;;
+  sarif) modules=(trace/import/sarif_warnings.c) ;;
   sequence) modules=(engine/flow/{sequence,location,program,cfg}.c) ;;
   *) echo "coverage.sh: no modules are named for $target" >&2; exit 2 ;;
 esac

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/import/warnings.h"
+#include "trace/import/sarif_warnings.h"
 
 /* Reads every byte of a text. */
 static void use_text(const char *s) {

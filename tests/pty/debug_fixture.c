@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "debug_fixture.h"
-#include "trace/format/text.h"
+#include "trace/format/text_form.h"
 #include "tests/tools/support/golden.h"
 #include "engine/base/mem.h"
 

@@ -12,7 +12,7 @@
 
 #include "engine/base/mem.h"
 #include "tests/pty/pty_screen.h"
-#include "trace/format/text.h"
+#include "trace/format/text_form.h"
 #include "debug_fixture.h"
 
 static char *scratch(const char *name) {

@@ -14,7 +14,7 @@
 #include <sqlite3.h>
 
 #include "campaign_fixture.h"
-#include "trace/campaign/farmed_int.h"
+#include "trace/campaign/farmed.h"
 
 #define CAMPAIGN "seeds 1..6\n" SUBJECT "technique A; search dfs\n"
 

@@ -10,7 +10,7 @@
 
 #include "session_fixture.h"
 #include "trace/replay/replay_int.h"
-#include "trace/format/text.h"
+#include "trace/format/text_form.h"
 #include "trace_fixture.h"
 
 struct followed {

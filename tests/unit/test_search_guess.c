@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "engine/inside.h"
-#include "engine/search/dfs_int.h"
+#include "engine/search/dfs.h"
 #include "session_fixture.h"
 #include "strategy_fixture.h"
 
@@ -95,9 +95,9 @@ static void are_made(void **state) {
     r = search_new(engine_explorer(e), &o, NULL, 0, false, &s, &err);
     assert_int_equal(r, 0);
     for (r = SEARCH_RUNNING; r == SEARCH_RUNNING;) {
-      int before = ((struct dfs *)s->self)->guess.score, after;
+      int before = dfs_guess_score(s), after;
       r = search_step(s, &err);
-      after = ((struct dfs *)s->self)->guess.score;
+      after = dfs_guess_score(s);
       if (before >= 0 && after > before) open++;
       if (before >= 0 && after < before) wrong++;
     }

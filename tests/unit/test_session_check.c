@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "engine/session/check.h"
+#include "engine/session/bounded_check.h"
 
 static struct engine *open_two_stage(const char *name) {
   return fixture_open("samples/TwoStage", name, "2 1", PROP_DEADLOCK | PROP_EXCEPTION);

@@ -13,7 +13,7 @@
 #include "trace/analysis/analysis.h"
 #include "trace/format/chunk.h"
 #include "trace/export/export.h"
-#include "trace/format/text.h"
+#include "trace/format/text_form.h"
 #include "trace_fixture.h"
 
 /* ---- cut-off and damaged files ---- */

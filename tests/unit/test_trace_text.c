@@ -11,7 +11,7 @@
 #include "engine/base/mem.h"
 #include "trace/analysis/analysis.h"
 #include "trace/export/export.h"
-#include "trace/format/text.h"
+#include "trace/format/text_form.h"
 #include "trace_fixture.h"
 
 static void export_to(const char *trace, const char *format, const char *path) {

@@ -6,7 +6,7 @@
 #include <xxhash.h>
 
 #include "engine/base/check.h"
-#include "trace/campaign/farmed_int.h"
+#include "trace/campaign/farmed.h"
 
 /* ---- keys of cells ---- */
 
@@ -59,6 +59,8 @@ static size_t first_key(const struct farmed_key *keys, size_t n, const char *tex
   return from;
 }
 
+typedef void farmed_take(void *self, size_t cell, size_t seed);
+
 static bool find_seed(const struct farmed_key *k, const campaign_seeds *seeds, uint64_t seed,
                       farmed_take *take, void *self) {
   size_t from = 0, to = seeds->len;
@@ -77,6 +79,8 @@ static bool find_seed(const struct farmed_key *k, const campaign_seeds *seeds, u
   return found;
 }
 
+/* Calls `take` for each trial whose cell has that key and that seed. There are several if two cells
+ * have the same spec. Returns false if there is none. */
 static bool farmed_find(const struct farmed_key *keys, const struct campaign *c, const char *cell,
                         uint64_t seed, farmed_take *take, void *self) {
   size_t i = first_key(keys, c->cells.len, cell);

@@ -8,6 +8,12 @@
 #include "trace/slurm/farm.h"
 #include "trace/slurm/farm_task.h"
 
+struct farmed_key { /* the key of a cell in tasks and results */
+  char text[17];
+  uint32_t cell;
+  uint32_t *seeds; /* indices of the cell's seeds, sorted by seed */
+};
+
 struct farmed {
   struct trials *trials;
   struct store *store;

@@ -4,7 +4,7 @@
  * An error found is a <failure>; a test that heddle could not search is an <error>. An inconclusive
  * search has neither found an error nor shown that there is none. It is <skipped>, with the reason,
  * so that it counts neither as passed nor as failed. The scope of a verdict is in <system-out>. */
-#include "trace/export/report.h"
+#include "trace/export/verdict_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

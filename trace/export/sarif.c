@@ -16,7 +16,7 @@
 #include "engine/vm/runner.h"
 #include "trace/export/describe.h"
 #include "trace/export/export.h"
-#include "trace/export/report.h"
+#include "trace/export/verdict_report.h"
 #include "trace/export/sarif_verdicts.h"
 #include "trace/format/reader.h"
 

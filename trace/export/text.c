@@ -1,5 +1,6 @@
-/* Writes the text form of a trace (format/text.h): first the tables, then a line for each event. */
-#include "trace/format/text.h"
+/* Writes the text form of a trace (format/text_form.h): first the tables, then a line for each
+ * event. */
+#include "trace/format/text_form.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* The reader's data structures, shared by reader.c (opening, events, live form), tables.c (rows,
- * names) and names.c (object names). */
+ * names) and object_names.c (object names). */
 #ifndef HEDDLE_TRACE_FORMAT_READER_INT_H
 #define HEDDLE_TRACE_FORMAT_READER_INT_H
 
@@ -57,7 +57,7 @@ struct trace_reader {
   uint64_t clock;
   size_t label_count;
   struct reader_label labels[TRACE_MAX_LABELS];
-  struct reader_names *names; /* object names, NULL until first used (names.c) */
+  struct reader_names *names; /* object names, NULL until first used (object_names.c) */
 };
 
 void reader_names_free(struct trace_reader *r);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "engine/base/mem.h"
-#include "trace/format/text.h"
+#include "trace/format/text_form.h"
 
 #define TRACE_IMPORTER(is, read, name, about) \
   bool is(const uint8_t *head, size_t n, uint64_t size); \

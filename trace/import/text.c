@@ -1,13 +1,13 @@
-/* Reads the text form of a trace (format/text.h) and writes the trace that it describes. The lines
- * must have the order in which the exporter writes them: strings before the lines that refer to
- * them; labels and the number of events before the events. */
+/* Reads the text form of a trace (format/text_form.h) and writes the trace that it describes. The
+ * lines must have the order in which the exporter writes them: strings before the lines that refer
+ * to them; labels and the number of events before the events. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-#include "trace/format/text.h"
+#include "trace/format/text_form.h"
 #include "trace/format/writer.h"
 
 #define MAX_TOKENS 16

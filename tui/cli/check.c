@@ -15,9 +15,9 @@
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "tui/cli/certify.h"
-#include "tui/cli/checkpoint.h"
+#include "tui/cli/checkpoint_file.h"
 #include "tui/cli/contracts.h"
-#include "tui/cli/coverage.h"
+#include "tui/cli/coverage_report.h"
 #include "tui/text/explored.h"
 #include "tui/cli/remedy.h"
 

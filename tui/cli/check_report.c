@@ -8,7 +8,7 @@
 #include "engine/base/mem.h"
 #include "tui/cli/advice.h"
 #include "tui/cli/contracts.h"
-#include "tui/cli/coverage.h"
+#include "tui/cli/coverage_report.h"
 #include "tui/cli/extent.h"
 #include "tui/cli/remedy.h"
 #include "tui/cli/scope.h"

@@ -10,7 +10,7 @@
 #include "engine/base/mem.h"
 
 #include "tui/cli/auto/auto.h"
-#include "tui/cli/checkpoint.h"
+#include "tui/cli/checkpoint_file.h"
 #include "tui/cli/confirm_trace.h"
 #include "tui/cli/extent.h"
 #include "tui/cli/misplaced.h"

@@ -9,7 +9,7 @@
 #include "engine/base/mem.h"
 #include "engine/run.h"
 #include "tui/cli/cli.h"
-#include "tui/cli/coverage.h"
+#include "tui/cli/coverage_report.h"
 #include "tui/cli/misplaced.h"
 
 static int failed(const struct engine_run *run) {

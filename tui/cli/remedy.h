@@ -1,7 +1,7 @@
 /* Tries remedies. After an inconclusive search, or an error that needs a timed wait to end early,
  * the same search runs again with other options, each for a short time. The results are reported
  * with the commands that repeat them. Verdict and exit status remain those of the search itself.
- * Each remedy is a file of remedies/ and a row of remedies.def.
+ * Each remedy is a function of remedies.c and a row of remedies.def.
  * A try is a `heddle check` in its own process. A confined search starts it through its broker
  * (engine_ask). The try is also confined, and an error that it finds is certified like any other
  * before it is reported. */
@@ -69,7 +69,7 @@ bool remedies_name(const json_t *tried, const char *part);
  * about something else. */
 char *remedies_service(const char *request, size_t n);
 
-/* ---- remedy.c ---- */
+/* ---- remedies.c ---- */
 
 enum { REMEDIES_MOST = 32 };
 const struct remedy *remedy_at(size_t row); /* NULL after the last */

@@ -244,11 +244,26 @@ void debug_report_noted(struct debug *d, node_id from, node_id to) {
   free(path);
 }
 
+/* Finds how far the current path follows the recorded trace. */
+static void follow_place(struct debug *d) {
+  node_id n = engine_here(d->engine);
+  struct node_info info;
+  uint64_t at;
+  d->follow_off = false;
+  if (!d->follow || !d->follow_ops->position) return;
+  while ((at = d->follow_ops->position(d->follow, n)) == UINT64_MAX) {
+    if (engine_node(d->engine, n, &info) || info.parent == NODE_NONE) return;
+    d->follow_off = true;
+    n = info.parent;
+  }
+  d->follow_at = at;
+}
+
 void debug_moved(struct debug *d, node_id before) {
   node_id here = engine_here(d->engine);
   debug_changed(d);
   if (here == before) return;
-  debug_follow_place(d);
+  follow_place(d);
   CHECK(before != NODE_NONE, "a move begins at a node: to node %u", here);
   *vec_push(&d->undo) = before;
   d->redo.len = 0;

@@ -262,8 +262,6 @@ uint32_t debug_step(struct debug *d, node_id n); /* Returns the node's depth; 0:
  * logs what node n is and what happened there. */
 void debug_moved(struct debug *d, node_id before);
 void debug_report_node(struct debug *d, node_id n);
-/* Brings `follow_at` and `follow_off` up to date (follow_place.c). */
-void debug_follow_place(struct debug *d);
 /* Logs the violations noted on the path to `to`. If `from` is on that path, logs only those after
  * it. */
 void debug_report_noted(struct debug *d, node_id from, node_id to);

@@ -1,4 +1,4 @@
-/* Domains: the values that the search tries for one input of a program. See verify.c. */
+/* Domains: the values that the search tries for one input of a program. See verification_api.c. */
 #ifndef HEDDLE_NATIVES_DOMAIN_H
 #define HEDDLE_NATIVES_DOMAIN_H
 
@@ -23,7 +23,7 @@ void domain_real(struct vm *vm, struct domain *d, char type, const struct klass 
 /* For Strings: the empty string, a letter, and constants of the code; always sets `part`. */
 void domain_strings(struct vm *vm, struct domain *d, const struct klass *k);
 
-/* verify.c: computes the domain of the input that t is about to ask for (op CHOOSE). Returns false
- * if t is not about to ask for one. */
+/* verification_api.c: computes the domain of the input that t is about to ask for (op CHOOSE).
+ * Returns false if t is not about to ask for one. */
 bool verify_domain_at(struct vm *vm, const struct thread *t, struct domain *d);
 #endif

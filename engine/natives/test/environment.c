@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/natives/util.h"
-#include "engine/vm/sched/record.h"
+#include "engine/vm/sched/call_record.h"
 #include "engine/vm/loader/synthetic.h"
 #include "engine/vm/uncounted.h"
 

@@ -1,14 +1,12 @@
-/* Classes that heddle supplies if the class path has none of that name. */
+/* Classes that heddle supplies if the class path has none of that name (vm_library.supplied). */
 #ifndef HEDDLE_NATIVES_SUPPLIED_H
 #define HEDDLE_NATIVES_SUPPLIED_H
 
 #include "engine/vm/vm.h"
 
-/* Returns NULL if heddle supplies no such class (err unchanged), or if it cannot be created. */
-struct klass *supplied_class(struct vm *vm, const struct symbol *name, struct error *err);
-
-/* Each file that supplies classes has one of these functions. */
-/* verify.c: the classes of the verification interfaces, with native methods only */
+/* Each file that supplies classes has one of these functions. They return NULL if it supplies no
+ * such class (err unchanged), or if it cannot be created. */
+/* verification_api.c: the classes of the verification interfaces, with native methods only */
 struct klass *inputs_class(struct vm *vm, const struct symbol *name, struct error *err);
 /* junit.c: heddle.JUnit4, heddle.JUnit5 */
 struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error *err);

@@ -129,7 +129,7 @@ void frame_store(struct verifier *v, uint32_t slot, vtype t);
 void frame_replace(struct vframe *f, vtype old, vtype now); /* replaces all occurrences */
 static inline vtype second_half(vtype first) { return first + 1; }
 
-/* ---- faults (report.c) ---- */
+/* ---- faults (refusal.c) ---- */
 
 /* Reports a VerifyError; `reason` (may be NULL) explains it. */
 void v_error(struct verifier *v, const char *what, const char *reason, ...)

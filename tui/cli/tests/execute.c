@@ -14,7 +14,7 @@
 #include "engine/base/whole_file.h"
 #include "trace/campaign/workers.h"
 #include "trace/export/export.h"
-#include "trace/export/report.h"
+#include "trace/export/verdict_report.h"
 #include "tui/cli/auto/auto.h"
 #include "tui/cli/captured.h"
 #include "tui/cli/contracts.h"

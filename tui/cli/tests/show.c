@@ -11,7 +11,7 @@
 #include "engine/base/whole_file.h"
 #include "trace/campaign/workers.h"
 #include "trace/export/export.h"
-#include "trace/export/report.h"
+#include "trace/export/verdict_report.h"
 #include "tui/cli/explain.h"
 #include "tui/cli/scope.h"
 #include "tui/cli/tests/tests.h"

@@ -49,7 +49,7 @@ int tests_take(struct test_class *k, const json_t *answer, struct error *err);
 
 struct test_results {
   uint32_t of[5];            /* numbers, by enum test_end */
-  json_t *cases;             /* array, in order: cases of a report (trace/export/report.h) */
+  json_t *cases;             /* array, in order: cases of a report (export/verdict_report.h) */
   json_t *json;              /* array for --json; NULL: text is printed */
   size_t classes, left_over; /* classes searched; tests or classes whose search did not finish */
   uint32_t shown;            /* tests without an error whose verdict relies on contracts */

@@ -5,7 +5,7 @@
 #include "engine/base/mem.h"
 #include "trace/campaign/workers.h"
 #include "trace/export/export.h"
-#include "trace/export/report.h"
+#include "trace/export/verdict_report.h"
 #include "tui/cli/explain.h"
 #include "tui/cli/tests/tests.h"
 

@@ -1,7 +1,7 @@
 /* Reads the warnings of static analysers from SARIF 2.1.0 (OASIS) files, as written by SpotBugs,
  * Infer and heddle. */
-#ifndef HEDDLE_TRACE_IMPORT_WARNINGS_H
-#define HEDDLE_TRACE_IMPORT_WARNINGS_H
+#ifndef HEDDLE_TRACE_IMPORT_SARIF_WARNINGS_H
+#define HEDDLE_TRACE_IMPORT_SARIF_WARNINGS_H
 
 #include <jansson.h>
 

@@ -3,8 +3,8 @@
  * References carry an id and, in parentheses, a name for people: "O7(Counter)". The importer reads
  * the id and skips the rest. A string is quoted if its text determines its id; otherwise it is
  * written as "@id". heddle-trace(5) has the grammar. */
-#ifndef HEDDLE_TRACE_FORMAT_TEXT_H
-#define HEDDLE_TRACE_FORMAT_TEXT_H
+#ifndef HEDDLE_TRACE_FORMAT_TEXT_FORM_H
+#define HEDDLE_TRACE_FORMAT_TEXT_FORM_H
 
 #include <stdio.h>
 

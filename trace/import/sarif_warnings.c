@@ -1,6 +1,6 @@
-/* See warnings.h. A result may refer by index to parts of its locations that are elsewhere in the
- * run: artifacts, logicalLocations, threadFlowLocations. */
-#include "trace/import/warnings.h"
+/* See sarif_warnings.h. A result may refer by index to parts of its locations that are elsewhere in
+ * the run: artifacts, logicalLocations, threadFlowLocations. */
+#include "trace/import/sarif_warnings.h"
 
 #include <ctype.h>
 #include <fnmatch.h>

@@ -1,6 +1,6 @@
 /* Opens and renames checkpoint files in the broker, on request of the confined search. See
- * checkpoint.h. A request is a phrase; the answer is "" or an error message. */
-#include "tui/cli/checkpoint.h"
+ * checkpoint_file.h. A request is a phrase; the answer is "" or an error message. */
+#include "tui/cli/checkpoint_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

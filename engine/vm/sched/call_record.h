@@ -1,7 +1,7 @@
 /* The record of an environment's calls (natives/test/environment.c): the layout of a thread's array
  * of longs. */
-#ifndef HEDDLE_VM_SCHED_RECORD_H
-#define HEDDLE_VM_SCHED_RECORD_H
+#ifndef HEDDLE_VM_SCHED_CALL_RECORD_H
+#define HEDDLE_VM_SCHED_CALL_RECORD_H
 
 #include <stdint.h>
 

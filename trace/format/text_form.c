@@ -1,6 +1,6 @@
 /* The columns of tables, the words of flags, and the quoting of strings, which the reader and the
  * writer of the text form share. */
-#include "trace/format/text.h"
+#include "trace/format/text_form.h"
 
 #include <string.h>
 

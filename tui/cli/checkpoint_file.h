@@ -2,8 +2,8 @@
  * (engine_confine). Its broker, an unconfined process, opens FILE.part, passes the descriptor to
  * the search, and renames the file when it is complete. If a process is killed, the last checkpoint
  * stays; a remaining FILE.part is overwritten by the next one. */
-#ifndef HEDDLE_TUI_CLI_CHECKPOINT_H
-#define HEDDLE_TUI_CLI_CHECKPOINT_H
+#ifndef HEDDLE_TUI_CLI_CHECKPOINT_FILE_H
+#define HEDDLE_TUI_CLI_CHECKPOINT_FILE_H
 
 #include "tui/cli/cli.h"
 

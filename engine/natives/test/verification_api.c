@@ -278,7 +278,7 @@ static int end_section(struct native_call *c) {
   }
 
 #define SVCOMP "org/sosy_lab/sv_benchmarks/Verifier"
-const struct native_row natives_verify[] = {
+const struct native_row natives_verification_api[] = {
     VERIFY("gov/nasa/jpf/vm/Verify"),
     VERIFY("gov/nasa/jpf/jvm/Verify"),
     {"heddle/Environment", "choose", "(I)I", ask_int_below},
@@ -296,7 +296,7 @@ const struct native_row natives_verify[] = {
 };
 
 struct klass *inputs_class(struct vm *vm, const struct symbol *name, struct error *err) {
-  const struct native_row *r = natives_verify;
+  const struct native_row *r = natives_verification_api;
   struct synth *s;
   while (r->klass && strcmp(r->klass, name->s) != 0) r++;
   if (!r->klass) return NULL;

@@ -3,7 +3,7 @@
  * and can be killed. It sends its progress and its result through a pipe; child.c is its side. A
  * counterexample counts only after this process has executed its choices below the node and found
  * the same error. */
-#include "engine/session/check.h"
+#include "engine/session/bounded_check.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
-/* Internal to bounded checks, which run in forked children. check.c is the debugger's side and
- * child.c the child's side. */
-#ifndef HEDDLE_SESSION_CHECK_H
-#define HEDDLE_SESSION_CHECK_H
+/* Internal to bounded checks, which run in forked children. bounded_check.c is the debugger's side
+ * and child.c the child's side. */
+#ifndef HEDDLE_SESSION_BOUNDED_CHECK_H
+#define HEDDLE_SESSION_BOUNDED_CHECK_H
 
 #include <sys/types.h>
 

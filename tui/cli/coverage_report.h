@@ -1,6 +1,6 @@
 /* Exports what a run or search reached of the program's code (engine/base/coverage.h). */
-#ifndef HEDDLE_TUI_CLI_COVERAGE_H
-#define HEDDLE_TUI_CLI_COVERAGE_H
+#ifndef HEDDLE_TUI_CLI_COVERAGE_REPORT_H
+#define HEDDLE_TUI_CLI_COVERAGE_REPORT_H
 
 #include <jansson.h>
 #include <stdio.h>

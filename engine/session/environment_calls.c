@@ -13,7 +13,7 @@
 #include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 #include "engine/natives/util.h"
-#include "engine/vm/sched/record.h"
+#include "engine/vm/sched/call_record.h"
 
 _Static_assert((int)ENVIRONMENT_THREADS == (int)RECORD_THREADS, "threads of an environment");
 

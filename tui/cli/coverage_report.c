@@ -1,5 +1,5 @@
-/* Writes coverage in lcov's format or as JSON. See coverage.h. */
-#include "tui/cli/coverage.h"
+/* Writes coverage in lcov's format or as JSON. See coverage_report.h. */
+#include "tui/cli/coverage_report.h"
 #include "engine/base/mem.h"
 
 #include <errno.h>

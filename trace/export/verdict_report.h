@@ -15,8 +15,8 @@
  *   errors        array of objects: property, kind, message, location, thread, detail (strings as
  * in `heddle check --json`), trace (a file's name or null), code_flow (from sarif_code_flow, or
  * absent) */
-#ifndef HEDDLE_TRACE_EXPORT_REPORT_H
-#define HEDDLE_TRACE_EXPORT_REPORT_H
+#ifndef HEDDLE_TRACE_EXPORT_VERDICT_REPORT_H
+#define HEDDLE_TRACE_EXPORT_VERDICT_REPORT_H
 
 #include <jansson.h>
 #include <stdbool.h>

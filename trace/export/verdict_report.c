@@ -1,5 +1,5 @@
-/* Finds the source file of a class; shared by all reports. See report.h. */
-#include "trace/export/report.h"
+/* Finds the source file of a class; shared by all reports. See verdict_report.h. */
+#include "trace/export/verdict_report.h"
 
 #include <stdlib.h>
 #include <string.h>
