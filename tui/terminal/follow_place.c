@@ -1,4 +1,4 @@
-/* Finds how far the session's current path follows the recorded trace. */
+/* Finds out how far the session's current path follows the recorded trace. */
 #include "tui/terminal/debug.h"
 
 void debug_follow_place(struct debug *d) {
