@@ -1,4 +1,4 @@
-/* Who knows of which access: bits, five of each location, in two words of each row. */
+/* Stores which row knows of which access: five bits per location, in two words of each row. */
 #include "tests/tools/oracle/work.h"
 
 enum { BITS = MAX_THREADS + 1, PER_WORD = 64 / BITS };
@@ -42,8 +42,8 @@ void plain_write(struct work *w, int loc) {
   if (!knows(w, loc, 0)) race(w, loc);
   for (int t = 0; t < MAX_THREADS; t++) {
     if (!knows(w, loc, 1 + t)) race(w, loc);
-    for (int row = 0; row < ROW_COUNT; row++)
-      w->s.knows[row][loc / PER_WORD] |= bit_of(loc, 1 + t); /* the write stands for them */
+    /* From now on it suffices to know of this write, so no row lacks the earlier reads. */
+    for (int row = 0; row < ROW_COUNT; row++) w->s.knows[row][loc / PER_WORD] |= bit_of(loc, 1 + t);
   }
   only_self_knows(w, loc, 0);
 }
