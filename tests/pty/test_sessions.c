@@ -121,7 +121,7 @@ static void test_quit_asks(void **state) {
   debug_expect(p, "[Choices]");
   debug_keys(p, "s", "step 1");
   debug_keys(p, "q", "q again leaves: 1 unsaved command (:save; heddle debug --resume)");
-  debug_keys(p, ":marks\r", "no marks"); /* only shows something, so it is no unsaved work */
+  debug_keys(p, ":marks\r", "no marks"); /* only shows something, so it is not unsaved */
   debug_keys(p, "q", "q again leaves: 1 unsaved command (:save; heddle debug --resume)");
   debug_keys(p, "s", "step 2");
   debug_keys(p, "q", "q again leaves: 2 unsaved commands (:save; heddle debug --resume)");
