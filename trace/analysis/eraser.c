@@ -7,8 +7,8 @@
  *     virgin --first access--> exclusive(t) --another thread reads--> shared --write--> modified
  *                                           --another thread writes--------------------^
  *
- * In state exclusive nothing is checked, because initialisation without a lock is no error. The
- * access that ends it sets C to the locks held by its thread. Each later access intersects C: a
+ * In state exclusive, nothing is checked, because initialisation without a lock is not an error.
+ * The access that ends it sets C to the locks held by its thread. Each later access intersects C: a
  * read with all locks that its thread holds, a write with those held in exclusive mode
  * (section 2.3, read-write locks). If C is empty in state modified, Eraser warns, once for each
  * variable.

@@ -128,7 +128,7 @@ struct look { /* a query: a call or a walk that changes nothing */
   char *elsewhere; /* as in struct scenario */
   char *text[CONTRACT_THREADS];
   int walk;     /* index of the walk; -1: a call */
-  bool changes; /* an execution has shown that it changes something, so it is no query */
+  bool changes; /* an execution has shown that it changes something, so it is not a query */
 };
 struct probe { /* a scenario "a; look || b"; all members are indices */
   size_t scenario, setup, a, b, look;
@@ -161,7 +161,7 @@ struct claim { /* a row while it is being shown */
   /* by scenario: the results with every step, and with the methods as single steps */
   struct outcome_text *each, *one;
   char **one_for; /* by scenario: the methods that were single steps in `one` */
-  /* the scenario is excluded: it is no valid program, or has a method that sees inside a step */
+  /* the scenario is excluded: it is not a valid program, or has a method that sees inside a step */
   bool *left;
   VEC(struct walk_try) tries;
   struct look_set looks;
