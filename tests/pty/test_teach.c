@@ -115,8 +115,8 @@ static void test_question_waits(void **state) {
   debug_leave(p);
 }
 
-/* A question of predict is closed when predict is switched off, or when the session leaves its
- * node. So is a question that the user asked. */
+/* A question of predict, or one that the user asked, is closed when predict is switched off, or
+ * when the session leaves the question's node. */
 static void test_closed(void **state) {
   struct pty *p = program("closed");
   (void)state;

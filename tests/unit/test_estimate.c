@@ -129,8 +129,8 @@ static struct machine machine_drawn(uint64_t seed) {
   return m;
 }
 
-/* Each thread has a region in which it runs alone. Of ten machines, at least the given number are
- * estimated within a factor of two at each share. */
+/* Each thread has a region in which it runs alone. For at least the given number of machines
+ * in ten, the estimate at each share is within a factor of two. */
 static void threads_with_a_lock(void **state) {
   enum { MACHINES = 30 };
   static const uint32_t shares[][2] = {{10, 7}, {25, 8}, {50, 9}};

@@ -231,8 +231,8 @@ static void sequential_consistency(const char *path, const char *name) {
 }
 
 /* --por sync on a program with a data race must report an error and must not claim completeness. An
- * exception that each thread reaches before its next synchronisation may hide the race, so the race
- * must be reported only if no other property is checked. */
+ * exception that each thread reaches before its next synchronisation may hide the race, so a report
+ * of the race is required only if no other property is checked. */
 static void sync_and_a_race(const char *path, const char *name) {
   static const uint32_t properties[] = {RACE_TOO, PROP_RACE};
   racy++;

@@ -147,7 +147,7 @@ static int write_script(const char *path, const char *command, const char *tasks
   return err->code;
 }
 
-/* Returns a name that is unique, also across folders, because Slurm identifies an array by its
+/* Returns a name that is unique, even across folders, because Slurm identifies an array by its
  * name. */
 static char *new_name(void) {
   uint64_t n = 0;
