@@ -232,7 +232,7 @@ static void test_beside_the_trace(void **state) {
   debug_keys(w.p, ":take T0\r", "off trace 14/57");
   expect_followed(&w);
   expect_lanes(&w);
-  debug_keys(w.p, "1f", "events followed"); /* goes on from where the trace was left */
+  debug_keys(w.p, "1f", "events followed"); /* continues from where the path left the trace */
   assert_false(pty_shows(w.p, "off trace"));
   pty_end(w.p);
 }

@@ -167,8 +167,8 @@ static struct pty *lesson(const char *folder) {
   return pty_start(24, 80, session_env(folder), argv);
 }
 
-/* A lesson shows texts and a question over the view, takes votes, reveals the answer, and goes on
- * to its next stop. */
+/* A lesson shows texts and a question over the view, takes votes, reveals the answer, and
+ * continues to its next stop. */
 static void test_lesson(void **state) {
   struct pty *p = lesson("lesson");
   (void)state;
@@ -192,7 +192,8 @@ static void test_lesson(void **state) {
   debug_leave(p);
 }
 
-/* A resumed lesson has its open question with the votes and its score, and goes on from there. */
+/* A resumed lesson still has its score and its open question with the votes, and continues from
+ * this question. */
 static void test_lesson_resumed(void **state) {
   struct pty *p = lesson("lesson-left");
   (void)state;

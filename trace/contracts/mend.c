@@ -174,7 +174,7 @@ static void search_again(struct claim *c, size_t i) {
 }
 
 /* Removes the internal methods of the class from the claim if a difference is left although no
- * called method can be removed any more: then they are not single steps either. */
+ * called method can be removed any more. In that case, they are not single steps either. */
 static bool drop_inner(struct claim *c, struct evidence *e) {
   size_t at = 0;
   char *words, *save = NULL;
