@@ -1,5 +1,5 @@
-/* The keys of cells in tasks and results, shared by farmed.c, which gathers results, and
- * farmed.c. See farmed.h. */
+/* The keys of cells in tasks and results: internals of farmed.c, which a test uses too. See
+ * farmed.h. */
 #ifndef HEDDLE_TRACE_CAMPAIGN_FARMED_INT_H
 #define HEDDLE_TRACE_CAMPAIGN_FARMED_INT_H
 
