@@ -42,8 +42,8 @@ void plain_write(struct work *w, int loc) {
   if (!knows(w, loc, 0)) race(w, loc);
   for (int t = 0; t < MAX_THREADS; t++) {
     if (!knows(w, loc, 1 + t)) race(w, loc);
-    /* From now on it suffices to know of this write, so no row lacks the earlier reads. */
-    for (int row = 0; row < ROW_COUNT; row++) w->s.knows[row][loc / PER_WORD] |= bit_of(loc, 1 + t);
+    for (int row = 0; row < ROW_COUNT; row++)
+      w->s.knows[row][loc / PER_WORD] |= bit_of(loc, 1 + t); /* knowing of the write suffices */
   }
   only_self_knows(w, loc, 0);
 }
