@@ -53,7 +53,7 @@ const char *engine_warned_masks(const struct warned *w, uint32_t i);
  *    access.
  * If the events of a race were not kept, its first access is unknown. The answer is then yes if the
  * thread of that access executed the lines on this path, and the caller must ask
- * engine_warned_error again once the error has been executed anew. */
+ * engine_warned_error again once the error has been executed again. */
 bool engine_warned_concerns(void *warned, node_id n);
 
 #endif

@@ -183,8 +183,8 @@ static void end_group(pid_t child) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
 }
 
-/* Waits until the JVM ends, its report is there, *stop is set or the time is up, and kills the JVM
- * if it still runs. Returns whether it ended by itself. */
+/* Waits until the JVM ends, its report exists, *stop is set or the time is up, and kills the JVM if
+ * it still runs. Returns whether it ended by itself. */
 static bool await(const struct confirm_options *o, const struct confirm_files *f, pid_t child,
                   int *status) {
   double end = clock_seconds() + (o->plan ? 3 * o->limit + PLAIN_EXTRA : o->limit), words = 0;

@@ -17,7 +17,7 @@ struct race_search {
   uint32_t executed[2];
 };
 
-/* Is the location this instruction, written as in engine/segments.h? */
+/* Is the location that of the instruction `want`, which is written as in engine/segments.h? */
 static bool is_instruction(const struct race_search *s, uint32_t location, const char *want) {
   const struct trace_location *l = trace_reader_location(s->reader, location);
   const struct trace_method *m = l ? trace_reader_method(s->reader, l->method) : NULL;

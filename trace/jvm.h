@@ -11,7 +11,7 @@ char *jvm_agent_path(struct error *err);
 /* Appends name=value to the agent's options, in the form of trace/recorder/options.h. Appends
  * nothing if `value` is NULL. */
 void jvm_agent_option(struct text *t, const char *name, const char *value);
-/* Returns the path, made absolute; the caller frees it. */
+/* Returns the absolute form of the path; the caller frees it. */
 char *jvm_absolute_path(const char *path);
 
 /* The words of a command line. Zero-initialise; release with jvm_command_release. */

@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 /* WATCH_EVENTS: events delivered between two checks for a signal. WATCH_PAUSE_NS: the pause if
- * there are none. */
+ * there were no events. */
 enum { WATCH_EVENTS = 1 << 14, WATCH_PAUSE_NS = 10000000 };
 
 /* ---- checks before anything runs ---- */

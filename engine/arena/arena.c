@@ -227,7 +227,7 @@ void arena_touch_range(struct arena *a, uint32_t addr, uint32_t len) {
     if (a->block_epoch[b] != a->epoch) arena_save_block(a, b);
 }
 
-/* After some 2^31 deltas their numbers begin anew. No block counts as saved then. */
+/* After about 2^31 deltas, their numbers begin again at 1. No block counts as saved then. */
 static void epochs_restart(struct arena *a) {
   int failed = madvise(a->block_epoch, ARENA_BLOCKS * sizeof(uint32_t), MADV_DONTNEED);
   CHECK(!failed, "no block counts as saved in an earlier delta of the same number");

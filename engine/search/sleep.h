@@ -17,9 +17,10 @@
  * Then it was in the final set, or a later visit woke it, or it was taken before t; each
  * contradicts the assumptions. By induction over the length of w, d is reached.
  *
- * Sleep sets do not go with bounds. A transition continues while no other thread can run, so of two
- * orders of the same operations, one may have fewer transitions, and the order that is left out may
- * be the only one within the bound. For the same reason, a shortest error may be left out.
+ * Sleep sets cannot be combined with bounds. A transition continues while no other thread can run,
+ * so of two orders of the same operations, one may have fewer transitions, and the order that is
+ * left out may be the only one within the bound. For the same reason, a shortest error may be left
+ * out.
  *
  * A choice is named by its thread's stable key and not by its index, so that the name means the
  * same in equal states. */

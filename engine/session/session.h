@@ -20,7 +20,7 @@
  * follow. A node's `observed` counts the locations of the sequence that its path has observed. A
  * mark is a scheduling point, so marks decide where transitions end. A change of the marks
  * therefore starts a new generation of the tree (soundness rule 17, marks are scheduling points).
- * The existing nodes can still be viewed, but choices are executed anew. The change also ends the
+ * The existing nodes can still be viewed, but choices are executed again. The change also ends the
  * debugger's search.
  *
  * A session is used by a single thread. Only the calls above, searches and the replay of schedules

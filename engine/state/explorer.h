@@ -153,7 +153,7 @@ static inline void explorer_keep(struct explorer *x, bool events, bool leave_lib
 
 /* Executes the choice in the present state and moves to the new child. The node's flags describe
  * what happened. Returns ERR_MEMORY if the limit was exceeded. A failure of the vm sets NODE_FAILED
- * and is no error. */
+ * and is not an error. */
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err);
 /* The same for a caller that returns at once from most states. Calls `leaves` in the new state,
  * while its delta is open. `plain` means that the new node would have no log and no flags other

@@ -1,11 +1,12 @@
-/* How long the debugger takes from a key to the screen that shows what it did. It is started on a
- * pseudo-terminal, given what makes the session large, then keys at random. A reply is over with
- * its last byte, known by the silence behind it; seconds by the clock.
+/* Measures how long the debugger takes from a key to the screen that shows the key's effect. The
+ * debugger runs on a pseudo-terminal; it gets lines that make the session large, and then random
+ * keys. A reply ends with its last byte, which is known by the silence after it. Times are
+ * wall-clock times.
  *
  *     screen COLSxROWS SETUP UNTIL COUNT KEYS COMMAND...
  *
- * sends the lines of SETUP (parted by ';', none: "") and waits for UNTIL; then COUNT of the KEYS,
- * which are parted by blanks. */
+ * sends the lines of SETUP (separated by ';'; "": none) and waits for UNTIL. Then sends COUNT keys,
+ * each drawn from KEYS, which are separated by blanks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ static int fail(struct pty *p, const char *text) {
   return 1;
 }
 
-/* The peak of its resident memory, megabytes. */
+/* Returns the peak of the program's resident memory in megabytes. */
 static long peak(const struct pty *p) {
   char *path = mem_printf("/proc/%d/status", (int)pty_pid(p)), line[256];
   FILE *f = fopen(path, "r");
@@ -60,8 +61,8 @@ static bool set_up(struct pty *p, char *setup, const char *until) {
   return true;
 }
 
-/* Seconds to the end of the reply; of one that is late, too. Negative: in two seconds there was
- * none. */
+/* Returns the seconds to the end of the reply, even of a late one. Negative: no reply came within
+ * two seconds. */
 static double reply(struct pty *p, const char *key) {
   enum { WAITS = 16 };
   double begin = now(), seconds = pty_reply(p, key), late = -1;
@@ -73,7 +74,7 @@ static double reply(struct pty *p, const char *key) {
   return seconds < 0 ? late : seconds;
 }
 
-/* Prints the times of `count` keys; what each key took at most, when asked for. */
+/* Prints the times of `count` keys and, if EACH is set, the longest time of each key. */
 static void press(struct pty *p, char **keys, uint32_t key_count, uint32_t count) {
   double *t = mem_alloc(count * sizeof *t), worst[KEYS_MAX] = {0};
   uint32_t answered = 0;

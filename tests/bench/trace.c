@@ -1,10 +1,12 @@
-/* A long trace, and what reading it takes.
+/* Makes a long trace and measures the cost of reading it.
  *
- *     trace make FILE EVENTS   writes one as a server makes them: threads that enter monitors of
- *                              many accounts, read and write their fields and elements of arrays,
- *                              some accesses without a lock
- *     trace read FILE          opening, jumps to any event, and all events in order; processor time
- *     trace run COMMAND...     carries it out; seconds and peak memory on standard error */
+ *     trace make FILE EVENTS   writes a trace like that of a server: threads enter the monitors of
+ *                              many accounts and access their fields and array elements, sometimes
+ *                              without a lock
+ *     trace read FILE          prints the processor time of opening the trace, of jumps to random
+ *                              events, and of reading all events in order
+ *     trace run COMMAND...     runs the command and prints its seconds and peak memory on standard
+ *                              error */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +50,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The median of some rounds. */
+/* Prints the median time of opening the file in ROUNDS rounds. */
 static int trace_open(const char *file, unsigned flags, const char *what) {
   double seconds[ROUNDS];
   struct error err = {0};

@@ -1,7 +1,9 @@
-/* What single operations of the search cost, on the program that the arguments name: a jump between
- * any two states of a large tree, the delta that a state keeps, the memory of the visited set as it
- * grows, a transition with and without h, its fingerprint, and the value that each heuristic gives
- * a state. Times are processor time. tree CLASSPATH STATES LOCATION MAIN ARGS... */
+/* Measures the cost of single operations of the search on the program that the arguments name: a
+ * jump between any two states of a large tree, the delta that a state keeps, the memory of the
+ * visited set as it grows, a transition with and without h, its fingerprint, and the value that
+ * each heuristic gives a state. Times are processor times.
+ *
+ *     tree CLASSPATH STATES LOCATION MAIN ARGS... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +48,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Every state is kept, in the order of a breadth-first search. Returns how many there are. */
+/* Explores states breadth-first and keeps every state. Returns the number of states. */
 static uint32_t grow(struct engine *e, uint32_t wanted) {
   struct visited *seen = visited_new(false);
   struct error err = {0};
@@ -97,7 +99,7 @@ static void jump(struct engine *e, uint32_t nodes) {
 
 /* ---- transitions ---- */
 
-/* A random path to an end of the program; returns its length. */
+/* Takes a random path to an end of the program and returns its length. */
 static uint32_t walk_path(struct engine *e, struct choice *path) {
   struct rng rng;
   struct error err = {0};
@@ -113,8 +115,8 @@ static uint32_t walk_path(struct engine *e, struct choice *path) {
   return len;
 }
 
-/* Seconds of one transition of the path, there and back, with whatever `look` does in each state.
- */
+/* Returns the seconds of one transition of the path, forwards and back, including the call of
+ * `look` in each state. */
 static double follow(struct engine *e, const struct choice *path, uint32_t len,
                      void (*look)(struct engine *e, void *self), void *self) {
   struct error err = {0};
@@ -138,7 +140,8 @@ struct side {
   void *self;
 };
 
-/* Both sides in turn, so that what else the machine does meets them alike; the median of each. */
+/* Measures both sides alternately, so that other load on the machine affects them alike. Stores the
+ * median of each. */
 static void compare(const struct side *a, const struct side *b, const struct choice *path,
                     uint32_t len, double *at, double *bt) {
   double x[ROUNDS], y[ROUNDS];
@@ -200,7 +203,7 @@ static void transitions(char **argv) {
     must(location_parse(plain->vm, argv[4], argv[3], &a.target, &err), &err);
     if (ops->open(plain->vm, &o, &a.self, &err)) continue; /* prefer-threads wants names */
     ops->reset(a.self, 1);
-    follow(plain, path, len, value, &a); /* what it keeps is warm */
+    follow(plain, path, len, value, &a); /* warms up its tables */
     compare(&moves, &valued, path, len, &base, &t);
     snprintf(name, sizeof name, "a state's value by %s", ops->name);
     printf("%-44s %12.2f us (%.0f %% of a transition)\n", name, (t - base) * 1e6,

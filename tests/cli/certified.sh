@@ -2,7 +2,7 @@
 # Every error that a search finds is executed again (soundness rule 35, same cuts again), whatever
 # the search, the reduction, the atomic methods, the marks, the inputs and the place of class
 # initialisers. No check of a generated program ends with an internal error.
-#   tests/cli/certified.sh [SEED COUNT RUNS]     COUNT programs of GenInits, each with RUNS
+#   tests/cli/certified.sh [SEED COUNT RUNS]     COUNT programs from GenInits, each with RUNS
 #                                                random sets of options; ten programs with three
 #                                                sets if nothing is given, fewer in slower builds
 # timeout: 600

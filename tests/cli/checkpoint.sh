@@ -60,7 +60,7 @@ for steps in 300 1617 3001 1000000000; do
 done
 as_in_one_go 'stopped inside transitions' $want pieces
 
-# (Walks have already made their random choice when they are stopped there.)
+# (When a walk is stopped inside a transition, it has already made its random choice.)
 for search in random pct fair-pct pos; do
   walks=(--property deadlock --search $search -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
   check_text whole --max-steps 200000 "${walks[@]}"

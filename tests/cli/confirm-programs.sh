@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle confirm on programs as they are written today (tests/java/confirm/table.txt), and on inputs
-# that the forced JVM must have from the counterexample: hash codes, random numbers, orders of sets.
+# heddle confirm on modern programs (tests/java/confirm/table.txt), and on inputs that the forced
+# JVM must get from the counterexample: hash codes, random numbers, orders of sets.
 #   tests/cli/confirm-programs.sh [RUNS STEP]   every STEP-th program (default 5), selected by
 #                                               HEDDLE_SAMPLE, in RUNS runs (default 1) each
 # timeout: 300

@@ -46,7 +46,7 @@ debug below 'step 3;check --ladder --from 2 --depth 3;checks' -cp "$verdicts" Er
 shows below 'it starts from the middle' 'check 1 from node 2, each property, ever deeper, for 10 s'
 shows below 'it finds the error' 'exception: 1 error, all '
 
-# Depths that the time did not suffice for are reported.
+# If the time is too short for some depths, they are reported.
 debug short 'check --ladder --time 1;checks' -cp "$verdicts" BigSpace
 shows short 'within a bound' '(complete within the bound, except for hangs)'
 is 'short: properties without an error are reported' \

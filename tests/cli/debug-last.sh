@@ -12,7 +12,8 @@ touched() { # NAME: prints the values of the accesses that the commands went to,
   sed -nE 's/.* (read|write) .* = ([0-9]+) @16, in step .*/\1 \2/p' "$TEST_TMP/$1.out" | paste -sd,
 }
 
-# The total after both tellers: 60 is the last of four writes; back to the first, then forward.
+# After both tellers, the total is 60, written last of four writes. :last goes back to the first
+# one, and :access goes forward.
 debug field 'step 100;last BankAccountLambdas#1.total;last;last;last;access;access;access' \
   "${bank[@]}"
 is 'field: exit status' $? 0

@@ -14,8 +14,8 @@ seconds() { # COMMAND...: prints its processor time, in hundredths
   { time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ printf "%d", $1 * 100 }'
 }
 
-# A recorded run that races: each step (f) that takes part in the race says so, also during a longer
-# walk; the h-history is that of the path.
+# A recorded run with a race: each step (f) that takes part in the race says so, even during a
+# longer walk, and the h-history belongs to the path.
 "$HEDDLE" record -q -o "$TEST_TMP/short.htrace" -cp "$cp" LongRun 2 3 >/dev/null 2>&1
 debug race 'follow 1000' --trace "$TEST_TMP/short.htrace" -cp "$cp"
 shows race 'a walk shows the race on its way' \

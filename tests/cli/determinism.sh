@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same input and seed produce the same bytes, except for times and memory, also in another
+# The same input and seed produce the same bytes, except for times and memory, even in another
 # working directory or environment.
 set -u
 cd "$HEDDLE_ROOT" || exit 5

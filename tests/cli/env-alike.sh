@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# If two combinations of --env all differ only in an exchange of the values "a" and "b", one of them
-# is enough if the class treats both values alike; otherwise both are searched. The classes here
-# fail for only one of the two values, with one thread, so a combination that uses both values is
-# not covered by its exchange.
+# Two combinations of --env all may differ only in that the values "a" and "b" are exchanged. If the
+# class treats both values alike, heddle searches only one of the two; otherwise it searches both.
+# Most classes here fail only for "b". They are called once, in one thread, so that no combination
+# contains both values: the combination with "a" has no error.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Claims that heddle env must not make: `no error` after one or several random environments. A
-# thread that may stay in a call (--may-block) is no deadlock, but only in that call and only if no
-# other thread can continue.
+# heddle env must not claim `no error` after one or several random environments. When no thread can
+# continue, this is not a deadlock if every blocked thread is in a call that --may-block names;
+# otherwise it is a deadlock.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

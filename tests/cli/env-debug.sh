@@ -70,7 +70,7 @@ EOF
 has 'a scenario without results: the calls are done' '^ T1 Environment +2 done'
 has '... and they are listed' '(add|count)\(\)$' 3
 
-# ---- every combination can be chosen, also one that check omits as a mirror image ----
+# ---- every combination can be chosen, even one that check omits as a mirror image ----
 debug --env all --length 1 --methods put GoodBuffer <<'EOF'
 take 1
 take 1

@@ -46,7 +46,7 @@ same 'incomplete searches' Locked --runs 12 --restart fixed --unit 50t
 same 'universal environments' Locked --runs 6 --env universal --restart luby --unit 200t
 
 env_on here Racy --runs 30 -o here.htrace
-: >there.htrace.3.new.part # as a task leaves it that is killed while writing
+: >there.htrace.3.new.part # what a task leaves if it is killed while it writes
 env_on there Racy --runs 30 -o there.htrace --on slurm --tasks 3
 is 'the counterexample is written' "$status $(ls ./*.htrace*)" "1 ./here.htrace
 ./there.htrace"

@@ -55,13 +55,13 @@ is 'run: one of the two branches is reached' \
   "$tmp/run.info")))" 1
 is 'run: the source file has the name in the class file' \
   "$(grep ^SF: "$tmp/run.info")" SF:Reached.java
-# Marks at instructions with coverage.
+# The same with marks at instructions that the coverage counts.
 for i in "$(line_of 'turn == 1')" "$(line_of '      late();')"; do
   echo "Reached.java:$i"
 done >"$tmp/marks.seq"
 "$HEDDLE" check -q --seq "$tmp/marks.seq" --coverage "$tmp/marks.info" --source-path src/main \
   -cp "$cp" Reached >/dev/null 2>&1
-# (Marks load classes.)
+# A mark also loads its class, so only the reached lines and branches are compared.
 is 'marks do not change the coverage' \
   "$(grep -E '^(DA:[0-9]*|BRDA:.*),1$' "$tmp/marks.info" | tr '\n' ' ')" \
   "$(grep -E '^(DA:[0-9]*|BRDA:.*),1$' "$tmp/all.info" | tr '\n' ' ')"

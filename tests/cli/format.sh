@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The sources are formatted as clang-format requires (.clang-format), with lines of at most 100
-# columns. So are the scripts, except for quoted texts that alone are longer than 70 columns.
+# columns. The lines of scripts are as short, except for quoted texts longer than 70
+# columns.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

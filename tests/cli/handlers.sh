@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Uncaught exceptions: an exception that java does not print is no error, and the scope counts
+# Uncaught exceptions: an exception that java does not print is not an error, and the scope counts
 # exceptions that handlers handled.
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The layers of tests/layers.table: no file includes a header of a higher layer, and no object file
-# needs a symbol of a higher layer. So no two folders use each other unless they are on the same
-# line. The top of the tree contains only the layers, the tests, the samples, the manual and the
-# usual files.
+# needs a symbol of a higher layer. Therefore two folders use each other only if they are on the
+# same line. The top of the tree contains only the layers, the tests, the samples, the manual and
+# the usual files.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lessons: each runs to its end, asks at least two questions, answers none of them in its script,
-# and reaches its error. Whatever its questions call possible does happen.
+# and reaches its error. Everything that its questions call possible does happen.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

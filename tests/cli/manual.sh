@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The manual agrees with the program: man/heddle.1 contains exactly the options of all commands, and
-# likewise the commands, the search strategies, heuristics, analyses, export formats and JSON
-# fields; the pages are valid troff.
+# The manual agrees with the program: man/heddle.1 contains exactly the options of all commands, the
+# commands, search strategies, heuristics, analyses, export formats and JSON fields; the pages are
+# valid troff.
 # shellcheck disable=SC2046,SC2086 # words are meant to be split
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -112,7 +112,7 @@ is 'package: licence' "$(grep -c 'Permission is hereby granted' "$doc/copyright"
 is 'package: manual' "$(zcat "$unpacked/usr/share/man/man1/heddle.1.gz" | cksum)" \
   "$(cksum <man/heddle.1)"
 
-# Each library that is linked or loaded on demand belongs to a package in the dependencies, also
+# Each library that is linked or loaded on demand belongs to a package in the dependencies, even
 # without dpkg-shlibdeps.
 libraries=$({
   readelf -d "$unpacked/usr/bin/heddle" "$unpacked/usr/lib/heddle/libheddle-recorder.so" |

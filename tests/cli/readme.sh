@@ -44,8 +44,8 @@ jdk_sources=$(grep -ohE '\b[A-Z][A-Za-z]+\.java:[0-9]' README.md sample-traces/*
   done | paste -sd '|')
 counts='[0-9] (states|transitions|steps|suspicious)'
 
-# Counts change a little with every refinement of the engine; a page must be updated when one has
-# doubled.
+# Counts change a little with every refinement of the engine; a page must be updated only when a
+# count has doubled.
 near() { # FILE FILE
   paste <(grep -oE '[0-9]+ (states|transitions)' "$1") \
     <(grep -oE '[0-9]+ (states|transitions)' "$2") |
@@ -92,7 +92,7 @@ run_page() { # PAGE
   done <"$page"
 }
 
-finish() { # PAGE COMMAND: $tmp/said has the output in the page
+finish() { # PAGE COMMAND: $tmp/said contains the output that the page shows
   run_command "$2" "$tmp/out"
   cat "$tmp/out" >>"$tmp/new"
   [ -z "$update" ] || return 0

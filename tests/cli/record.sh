@@ -39,7 +39,7 @@ if [ "$reads" -gt 900 ] 2>/dev/null; then
 else
   not_ok 'reads see the last write before them, with noise' "$reads"
 fi
-# In that run, threads alternate far more often than they are started and joined.
+# In the run with noise, threads alternate far more often than they are started and joined.
 switches=$(events noise | awk '$1 != last { n++ } { last = $1 } END { print n }')
 if [ "$switches" -gt 25 ]; then
   ok 'noise makes threads alternate'

@@ -110,7 +110,7 @@ is 'explain tries by itself' $? 4
 says '^  tried --search pct: error: '
 
 # ---- an interrupt ends the tries, and the verdict is kept ----
-rm -f "$tmp/out" # what is waited for below stood there before
+rm -f "$tmp/out" # it still contains the line that the loop below waits for
 env --default-signal=INT setsid "$HEDDLE" check -q --try 60 --time 0.3 --property deadlock \
   -cp "$cp" Rare >"$tmp/out" 2>"$tmp/err" </dev/null &
 pid=$!

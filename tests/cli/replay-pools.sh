@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tasks that run in a pool of four threads, recorded in the real JVM. The trace does not record
-# which worker took which task, which shows only at the end of a task, nor which of two threads that
-# wait for room in a queue proceeds first. The runs are followed to their last event, also if the
-# tasks work inside the library.
+# which worker took which task (this shows only at the end of the task), nor which of two threads
+# that wait for room in a queue proceeds first. Replay follows the runs to their last event, even if
+# the tasks work inside the library.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The exhaustive strategies agree: each of them gives each row of the verdict tables its verdict,
+# The exhaustive strategies agree: each of them finds the verdict of each row of the verdict tables,
 # and no other strategy says "no error" if there is nothing to find.
 #   tests/cli/strategies.sh [STEP]     every STEP-th row (by default 40, more in slower builds that
 #                                      check more), selected by HEDDLE_SAMPLE; 1: all
@@ -9,8 +9,8 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh
 step=${1:-$((40 * ${HEDDLE_SLOW:-1}))}
 
-# Left out are rows whose options name a strategy, a reduction of some strategies or a bound on
-# depth, because they concern only those. Whether a search came near the bound of the heap is
+# Rows whose options name a strategy, a reduction of some strategies or a bound on depth are left
+# out, because they concern only those. Whether a search came near the bound of the heap is
 # decided by an upper bound that counts garbage, so it depends on the order of the search. Without h
 # in the fingerprint, the order of the search decides what is missed. Only searches of the whole
 # graph evaluate a hang.

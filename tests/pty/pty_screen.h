@@ -20,8 +20,8 @@ void pty_send(struct pty *p, const char *bytes);
 void pty_mouse(struct pty *p, int button, bool pressed, int row, int col);
 /* Returns true if the program has asked for mouse reports. */
 bool pty_has_mouse(const struct pty *p);
-/* Finds a text on the screen and sets *row and *col to its first cell. Returns false if it is not
- * there. */
+/* Finds a text on the screen and sets *row and *col to its first cell. Returns false if the
+ * screen does not contain it. */
 bool pty_find(struct pty *p, const char *text, int *row, int *col);
 void pty_resize(struct pty *p, int rows, int cols);
 /* Reads what the program draws until `text` (NULL: any) is on the screen and the program has paused

@@ -86,8 +86,8 @@ static void test_session_120x36(void **state) { (void)state, session(36, 120); }
 static void test_session_80x24(void **state) { (void)state, session(24, 80); }
 
 /* The search cannot observe both marks, because the only consumer returns at the first, so it
- * backtracks from states. A check launched from one of them pins its verdict there, and stepping
- * goes on from that state. */
+ * backtracks from states. A check launched from one of these states pins its verdict to the state,
+ * and stepping continues from it. */
 static void test_check_where_the_search_backtracked(void **state) {
   static const struct debug_step steps[] = {
       {NULL, "[Choices]", NULL},

@@ -83,8 +83,9 @@ static void expect_path(struct walk *w) {
   if (w->step && !silent && number_behind(w, " node ") != w->node) differs(w, "the trace");
 }
 
-/* Reads from the header up to which event the recorded trace was followed; UINT64_MAX: it was not
- * followed yet. Returns false at the trace's end, where there is no next event. */
+/* Reads from the header how far the recorded trace was followed: the number of the next event;
+ * UINT64_MAX: it was not followed yet. Returns false at the trace's end, where there is no next
+ * event. */
 static bool followed(struct walk *w, uint64_t *at) {
   uint64_t count;
   char *next;
@@ -231,7 +232,7 @@ static void test_beside_the_trace(void **state) {
   debug_keys(w.p, ":take T0\r", "off trace 14/57");
   expect_followed(&w);
   expect_lanes(&w);
-  debug_keys(w.p, "1f", "events followed"); /* goes on from where the trace was left */
+  debug_keys(w.p, "1f", "events followed"); /* continues from where the path left the trace */
   assert_false(pty_shows(w.p, "off trace"));
   pty_end(w.p);
 }

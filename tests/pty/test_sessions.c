@@ -121,7 +121,7 @@ static void test_quit_asks(void **state) {
   debug_expect(p, "[Choices]");
   debug_keys(p, "s", "step 1");
   debug_keys(p, "q", "q again leaves: 1 unsaved command (:save; heddle debug --resume)");
-  debug_keys(p, ":marks\r", "no marks"); /* only shows something, so it is no unsaved work */
+  debug_keys(p, ":marks\r", "no marks"); /* only shows something, so it is not unsaved */
   debug_keys(p, "q", "q again leaves: 1 unsaved command (:save; heddle debug --resume)");
   debug_keys(p, "s", "step 2");
   debug_keys(p, "q", "q again leaves: 2 unsaved commands (:save; heddle debug --resume)");
@@ -167,8 +167,8 @@ static struct pty *lesson(const char *folder) {
   return pty_start(24, 80, session_env(folder), argv);
 }
 
-/* A lesson shows texts and a question over the view, takes votes, reveals the answer, and goes on
- * to its next stop. */
+/* A lesson shows texts and a question over the view, takes votes, reveals the answer, and
+ * continues to its next stop. */
 static void test_lesson(void **state) {
   struct pty *p = lesson("lesson");
   (void)state;
@@ -192,7 +192,8 @@ static void test_lesson(void **state) {
   debug_leave(p);
 }
 
-/* A resumed lesson has its open question with the votes and its score, and goes on from there. */
+/* A resumed lesson still has its score and its open question with the votes, and continues from
+ * this question. */
 static void test_lesson_resumed(void **state) {
   struct pty *p = lesson("lesson-left");
   (void)state;

@@ -1,5 +1,5 @@
 /* Tests frequent tasks of users, with keys only. Each story limits the number of keys and says what
- * the screen must show in the end. Each typed character counts as a key, including Enter and the
+ * the screen must show at the end. Each typed character counts as a key, including Enter and the
  * letters of commands.
  * timeout: 120 */
 #include <setjmp.h>

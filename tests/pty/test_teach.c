@@ -41,8 +41,8 @@ static struct pty *program(const char *folder) {
   return debug_start(50, 100, teach_env(folder), "TwoStage", "--property race", "TwoStage 2 1");
 }
 
-/* The texts of a lesson describe the lesson's state, so it returns to its node before it goes
- * on. */
+/* The texts of a lesson describe the lesson's state, so the lesson returns to its node before it
+ * continues. */
 static void test_goes_back(void **state) {
   struct pty *p = lesson(40, "raise", "back");
   (void)state;
@@ -83,7 +83,7 @@ static void test_goes_back_resumed(void **state) {
   debug_leave(p);
 }
 
-/* After :reload, nodes have other numbers, and the lesson goes on all the same. */
+/* After :reload, nodes have other numbers, but the lesson continues. */
 static void test_reloaded(void **state) {
   struct pty *p = lesson(40, "raise", "reloaded");
   (void)state;
@@ -115,8 +115,8 @@ static void test_question_waits(void **state) {
   debug_leave(p);
 }
 
-/* A question of predict is closed when predict is switched off, or when the session leaves its
- * node. So is a question that the user asked. */
+/* A question of predict, or one that the user asked, is closed when predict is switched off, or
+ * when the session leaves the question's node. */
 static void test_closed(void **state) {
   struct pty *p = program("closed");
   (void)state;

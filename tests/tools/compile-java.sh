@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles the Java sources of each folder tests/java/NAME/ to DEST/NAME if a source is newer than
-# the last compilation; so too tests/bench, tests/papers and tests/tools/reports. NAME is a folder
+# Compiles the Java sources of each folder tests/java/NAME/, and of tests/bench, tests/papers and
+# tests/tools/reports, to DEST/NAME if a source is newer than the last compilation. NAME is a folder
 # directly below tests/java/ or tests/java/releases/, or a folder with a file `jars`, which lists
 # the jars of its class path in /usr/share/java. In such a folder, a file `javac.options` contains
 # options of the compiler, and a file `needs-jdk` the first JDK that can compile the folder (if no

@@ -14,7 +14,7 @@ folder=$build/demo
 trace=$folder/$sample.htrace
 mkdir -p "$folder"
 
-# A run of a program with such an error may hit it, or never end: then another run is recorded.
+# A run may show the error of the program, or never end. In both cases, another run is recorded.
 record() {
   local try status
   for try in 1 2 3 4 5; do

@@ -9,10 +9,10 @@
 #
 # A file begins with lines `rule: NUMBER, what is broken`, `file: SOURCE` and `test: SUITE/NAME
 # [ARGUMENT...]`, a test as tests/tools/run.sh names it (unit, outcomes, cli; for verdicts, one
-# row by its name there). Then, between the lines `--- replace`, `--- by` and `--- end`, come the
-# lines to replace, which must occur in the source exactly once, and their replacement. A test fails
-# in this sense if its exit status is that of a failed assertion, not that of a signal or a time
-# limit.
+# row by its name there). The lines between `--- replace` and `--- by` are replaced; they must
+# occur in the source exactly once. The lines between `--- by` and `--- end` are the replacement. A
+# test counts as failed only if its exit status is that of a failed assertion, not that of a signal
+# or a time limit.
 #
 # A fault with a line `invariant: NAME` breaks that invariant (engine/base/check.h). Its line
 # `test:` reads "heddle ARGUMENT...": heddle is built with invariants, runs with these arguments,

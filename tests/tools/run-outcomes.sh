@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs one outcome test: a program with threads may reach only the listed ends, and does reach them.
+# Runs one outcome test: a program with threads may reach only the listed outcomes, and must reach
+# all that are not marked "allowed".
 #   tests/tools/run-outcomes.sh NAME        NAME.java is in tests/java/outcomes
 #
 # Comments in the source list the allowed outcomes, one per line, with newlines of the output as \n

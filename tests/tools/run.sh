@@ -25,7 +25,7 @@
 # why") is counted line by line. A line "timeout: SECONDS" in a test's source replaces the suite's
 # time limit.
 #
-# Tests find in their environment: HEDDLE_ROOT, HEDDLE_BUILD (absolute), HEDDLE (the binary),
+# The environment of a test contains HEDDLE_ROOT, HEDDLE_BUILD (absolute), HEDDLE (the binary),
 # HEDDLE_JAVA (class files: one folder for each folder of tests/java), HEDDLE_SAMPLES, JAVA, JAVAC,
 # JAVA_HOME and TEST_TMP (a separate folder for the test, kept if it fails).
 # HEDDLE_SEARCH is dfs, so heddle check is one search with the same counts each time. Tests of its

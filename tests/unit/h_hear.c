@@ -138,7 +138,7 @@ static void compare_access(struct hrun *r, const struct event *e, const struct h
 }
 
 /* The graph grows with the square of the events, so a thread that spins endlessly in one step is
- * cut there. */
+ * stopped after this number of events. */
 enum { EVENTS_MAX = 20000 };
 
 static void hear_one(struct hrun *r, const struct event *e) {

@@ -16,8 +16,8 @@ static bool has_edge(enum h_mutation m, const struct href_event *ev) {
   return !(ev->is_interrupt && m == MUTATE_NO_INTERRUPT);
 }
 
-/* Is the access checked only against plain writes? That holds for atomic accesses; plain ones are
- * checked against any write. */
+/* Is the access checked only against plain writes? This is so for atomic accesses; plain accesses
+ * are checked against any write. */
 static bool checks_plain_only(const struct href_event *ev) { return ev->e.mode != ACCESS_PLAIN; }
 
 /* Atomic writes of a volatile field are synchronisation actions, not data writes. */

@@ -10,8 +10,8 @@
  * The graph is the happens-before relation of JLS 17.4.5 by brute force: each event has the set of
  * all events before it, closed over program order and the synchronizes-with edges of 17.4.4.
  *
- * Either can be made wrong on purpose, one edge or rule at a time; then the comparison must
- * notice. */
+ * Tests make either of them wrong on purpose, one edge or rule at a time; the comparison must
+ * notice this. */
 #ifndef HEDDLE_TESTS_H_REFERENCE_H
 #define HEDDLE_TESTS_H_REFERENCE_H
 

@@ -11,8 +11,8 @@
 
 struct hrun;
 
-/* Opens the program with h enabled; races do not end the run. With an odd seed garbage is collected
- * now and then. */
+/* Opens the program with h enabled; races do not end the run. With an odd seed, garbage is
+ * collected occasionally. */
 struct hrun *hrun_open(struct subject *program, int por, uint64_t seed);
 void hrun_close(struct hrun *r);
 

@@ -1,4 +1,4 @@
-/* Deltas of the arena: undo, also after so many deltas that their numbers have begun anew. */
+/* Deltas of the arena: undo, even after so many deltas that their numbers have begun again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* A check that fails: what it prints, who is asked where the state is, and how the process ends. */
+/* A failed CHECK: what it prints, which callback describes the state, and how the process ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

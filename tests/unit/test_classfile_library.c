@@ -48,7 +48,7 @@ static int survey_class(void *arg, const struct jimage_entry *e) {
   return 0;
 }
 
-/* Returns the JDK's own jimage tool's count; -1 when there is no such tool. */
+/* Returns the number of classes according to the JDK's tool jimage; -1: there is no such tool. */
 static int classes_by_tool(const struct jdk_classes *k) {
   char *command =
       mem_printf("'%s/bin/jimage' list --include 'regex:/java[.]base/.*[.]class' '%s' 2>/dev/null",
@@ -76,7 +76,7 @@ static void all_of_java_base_parses(void **state) {
   assert_true(s.insns > 20 * s.classes);
 }
 
-/* Damaged input never causes a crash, but one message with the name and the offset. */
+/* Damaged input never causes a crash; it causes one message with the name and the offset. */
 static const char *const small_classes[] = {
     "java/lang/Runnable",   "java/util/Optional",     "java/lang/Boolean",
     "java/util/Comparator", "java/lang/Thread$State", "java/lang/FunctionalInterface"};

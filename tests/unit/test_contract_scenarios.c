@@ -68,7 +68,7 @@ static const struct contract *row_of(const char *klass) {
   return NULL;
 }
 
-/* Each text is a scenario that had an end which no single step of the method has. */
+/* Each text is a scenario that had an end which is impossible if the method is a single step. */
 static void test_given(void **state) {
 #define QUEUE "y = new ConcurrentLinkedQueue(Arrays.asList(1, 2)); x = new ConcurrentLinkedQueue()"
 #define BUFFERS "y = new StringBuffer(\"ab\"); x = new StringBuffer(\"ad\")"

@@ -69,7 +69,7 @@ static void add_line(struct evidence_set *set, const char *klass, const char *ha
 }
 
 /* An iterator has a line for the methods that walks used, unless one saw inside an object of
- * another class. Only iterators of the record's own class have one. */
+ * another class. Only iterators of the record's own class have such a line. */
 static void test_walked(void **state) {
   struct evidence_jdk *j = jdk_opened();
   struct evidence_set set = {0};

@@ -41,7 +41,7 @@ static struct engine *open_por(int por, uint32_t properties) {
   return e;
 }
 
-/* A schedule found under one reduction can be executed under each other one. */
+/* A schedule found under one reduction can be executed under any other. */
 static void test_any_reduction(void **state) {
   static const uint32_t properties = PROP_EXCEPTION | PROP_DEADLOCK;
   int from, to;

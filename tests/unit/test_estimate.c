@@ -16,7 +16,7 @@ enum { THREADS_MAX = 5, STEPS_MAX = 40 };
 
 struct machine {
   uint32_t threads, steps;
-  uint32_t from[THREADS_MAX], to[THREADS_MAX]; /* only one may be there; from == to: nowhere */
+  uint32_t from[THREADS_MAX], to[THREADS_MAX]; /* region for one thread; from == to: none */
 };
 
 struct place {
@@ -79,8 +79,8 @@ static void model_search(struct model *k, struct place p) {
   estimate_leave(k->e, k->states, level && k->taken.data[level - 1] == 1);
 }
 
-/* Returns the number of states met by a search that ends at `stop_at`. *out is its estimate
- * there. */
+/* Returns the number of states met by a search that stops after `stop_at` states. *out is its
+ * estimate at that point. */
 static uint64_t model_run(const struct machine *m, uint64_t stop_at, struct search_estimate *out) {
   struct model k = {.m = *m, .stop_at = stop_at};
   size_t all = 1;
@@ -129,8 +129,8 @@ static struct machine machine_drawn(uint64_t seed) {
   return m;
 }
 
-/* Each thread has a region in which it runs alone. Of ten machines, at least the given number are
- * estimated within a factor of two at each share. */
+/* Each thread has a region in which it runs alone. For at least the given number of machines
+ * in ten, the estimate at each share is within a factor of two. */
 static void threads_with_a_lock(void **state) {
   enum { MACHINES = 30 };
   static const uint32_t shares[][2] = {{10, 7}, {25, 8}, {50, 9}};

@@ -1,5 +1,5 @@
 /* The folder shared by tasks and the gathering process, and a campaign's results in it: truncated
- * lines, results that arrive twice, trials of another state of the campaign, and a database that
+ * lines, results that arrive twice, trials of an edited campaign, and a database that
  * cannot be written. Does not use Slurm. */
 #include <setjmp.h>
 #include <stdarg.h>

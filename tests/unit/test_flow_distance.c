@@ -188,8 +188,8 @@ static void what_lies_behind_is_reached_through_recursion(void **state) {
   struct vm *vm = *state;
   struct distances *d = analyse(vm, SHAPES);
   struct location start = {flow_method(vm, SHAPES, "direct", NULL), 0};
-  /* From bci 8: iload_0, iload_0, iconst_1, isub, entering direct again. After the call nothing
-   * leads there. */
+  /* From bci 8: iload_0, iload_0, iconst_1, isub, entering direct again. After the call, nothing
+   * leads to the start. */
   assert_int_equal(distance_forward(d, start.method, 8, &start), 4 + 1);
   assert_int_equal(distance_forward(d, start.method, 15, &start), DISTANCE_INFINITE);
   distances_free(d);

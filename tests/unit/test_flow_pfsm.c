@@ -173,7 +173,7 @@ static void inside_start_the_new_threads_class_is_known(void **state) {
   vm->wk.thread = start->owner;
   vm->wk.m_thread_run = flow_method(vm, "java/lang/Thread", "run", "()V");
   flow_push(r.vm, t, SHAPES, "startWorker", 7, 0);
-  flow_push(r.vm, t, SHAPES, "loop", 0, 0); /* turned into start() */
+  flow_push(r.vm, t, SHAPES, "loop", 0, 0); /* becomes a frame of start() below */
   vm_frame(vm, t->frame)->method = start->id;
   vm_frame(vm, t->frame)->pc = 0;
   assert_non_null(code_of(vm, start));

@@ -1,6 +1,6 @@
 /* Superinstructions, for every method of some library classes: undoing them leaves plain
- * instructions, which fuse to the same again, even after field accesses have got their quick forms.
- * A mark keeps its method free of them. */
+ * instructions, which fuse to the same superinstructions again, even after field accesses have got
+ * their quick forms. A method with a mark has no superinstructions. */
 #include "engine/natives/natives.h"
 #include "engine/vm/boot/boot.h"
 #include "engine/vm/loader/classes.h"
@@ -87,8 +87,8 @@ static uint16_t quick_form(uint16_t op, uint32_t which) {
   return op == OP_GETFIELD ? gets[which % COUNT(gets)] : puts[which % COUNT(puts)];
 }
 
-/* Quickens all field accesses of the method as the interpreter does. Returns how many quick forms
- * that gave. After undoing, each instruction is the original one or its quick form. */
+/* Quickens all field accesses of the method as the interpreter does. Returns the number
+ * of quick forms. After undoing, each instruction is the original one or its quick form. */
 static uint32_t check_quickened(struct vm *vm, struct method *m, uint32_t which) {
   struct code *c = m->info->code_len ? code_of(vm, m) : NULL;
   uint16_t *own;

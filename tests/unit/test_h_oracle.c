@@ -116,7 +116,7 @@ static void test_features(void **state) {
   assert_true(total.edges[OPK_IS_ALIVE] && total.edges[OPK_INTERRUPT] && total.wide);
 }
 
-/* Some access distinguished every wrong reference from heddle. */
+/* For every wrong reference, some access showed a difference from heddle. */
 static void test_mutations(void **state) {
   int m;
   (void)state;

@@ -1,5 +1,5 @@
-/* The step that gave a bit of h its value (engine_h_since), compared with a look at each state of
- * the path. */
+/* Compares the step that gave a bit of h its value (engine_h_since) with the result of examining
+ * each state of the path. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,8 +30,8 @@ static int bit_of(const struct h_matrix *m, const char *row, const char *column)
 
 enum { APPEARS = UINT32_MAX - 1 };
 
-/* Returns the last node whose state has another bit than its parent, by looking at each. APPEARS:
- * the row or the column did not exist before, so the bit did not change. */
+/* Examines each node and returns the last one whose state has a different bit than its parent.
+ * APPEARS: the row or the column did not exist before, so the bit did not change. */
 static node_id changed_by_hand(struct engine *e, const char *row, const char *column) {
   node_id here = engine_here(e), n = here;
   struct node_info k;

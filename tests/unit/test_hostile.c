@@ -200,7 +200,7 @@ static void many_handlers(void **state) {
   vm_free(vm);
 }
 
-/* Nested subroutines, each of which would record all enclosing ones. */
+/* Many nested subroutines; for each, the verifier would record all enclosing ones. */
 static void many_subroutines(void **state) {
   enum { N = 20000 };
   static uint8_t code[3 * N + 1];

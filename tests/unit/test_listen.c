@@ -1,6 +1,6 @@
 /* Properties that start observing in the middle of a path (paper 003, section 4). The contents of h
- * are dropped, the reports from there on are those of a race check that knows no earlier access,
- * and the state is restored afterwards. */
+ * are dropped, the later reports are those of a race check that knows no earlier access, and the
+ * state is restored afterwards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

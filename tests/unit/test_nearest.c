@@ -1,5 +1,5 @@
-/* The successful run nearest to a failing path, compared with all runs that share more of it; and
- * the case in which there is none.
+/* The successful run nearest to a failing path, compared with all runs that share a longer part of
+ * the path; and the case in which there is no successful run.
  *
  * timeout: 120 */
 #include "session_fixture.h"
@@ -96,8 +96,8 @@ static void none_ends_well(void **state) {
   engine_close(e);
 }
 
-/* Most of the path is irrelevant to the error, and the bound is not spent there. Whether a run that
- * leaves one step later ends well is unknown; none was found. */
+/* Most of the path is irrelevant to the error, and the bound is not spent on that part. Whether a
+ * run that leaves one step later ends well is unknown; none was found. */
 static void committed_long_before(void **state) {
   struct engine *e = fixture_open_verdicts("LostLongBefore", PROP_DEFAULT, 0, POR_FULL);
   node_id bad = error_of(e);

@@ -39,7 +39,7 @@ static void walk(struct walk *w) {
 }
 
 /* Returns the first fault in the program's states, malloc'd; NULL: none. `fine`: uses the
- * footprints by which the search dpor orders. */
+ * footprints with which the search dpor orders operations. */
 static char *fault_of(const char *text, uint64_t blind, bool fine, uint64_t *checked) {
   struct subject s = subject_of(text);
   struct engine_options o;

@@ -18,10 +18,10 @@
 #include "engine/session/session.h"
 #include "tests/unit/generated_fixture.h"
 
-/* ENOUGH: for at least this many programs both spaces must be explored completely. With the shadow
- * arena each transition costs a comparison of the whole state. There only the small spaces are
- * searched, and the test of the oracle itself, which needs the large ones, is left to the plain
- * build. */
+/* ENOUGH: for at least this many programs, both spaces must be explored completely. With the shadow
+ * arena, each transition costs a comparison of the whole state. A STRESS build therefore searches
+ * only the small spaces. The test of the oracle itself needs the large ones, so only the plain
+ * build runs it. */
 #ifdef HEDDLE_STRESS
 enum { PROGRAMS = 20, MAX_STATES = 3000, ENOUGH = PROGRAMS / 3, AWAKE = 0 };
 #else

@@ -185,9 +185,10 @@ static const struct {
              {{"random-dfs", true}, "sleep sets, random-dfs"},
              {{"bfs", true}, "sleep sets, bfs"}};
 
-/* Returns the maximum number of states for a mode. Only equal orders of the states are comparable
- * with --por sync, which stops at errors reported before, and for a program that reads the clock:
- * time passes once the states found so far show that all threads repeat (state/idle.h). */
+/* Returns the maximum number of states for a mode. The numbers are comparable only between searches
+ * that visit the states in the same order, in two cases: --por sync stops at errors reported
+ * before, and in a program that reads the clock, time passes once the states found so far show that
+ * all threads repeat (state/idle.h). */
 static uint64_t states_at_most(struct engine *e, const struct mode *m, const char *por,
                                const struct space *plain) {
   bool ordered = !strcmp(por, "sync") || engine_vm(e)->seen.time;
@@ -229,9 +230,9 @@ static void sequential_consistency(const char *path, const char *name) {
   free(contracts);
 }
 
-/* --por sync on a program with a data race must report an error and no completeness. The race
- * itself may be hidden by an exception that each thread reaches before its next synchronisation, so
- * it must be reported when only races are searched for. */
+/* --por sync on a program with a data race must report an error and must not claim completeness. An
+ * exception that each thread reaches before its next synchronisation may hide the race, so a report
+ * of the race is required only if no other property is checked. */
 static void sync_and_a_race(const char *path, const char *name) {
   static const uint32_t properties[] = {RACE_TOO, PROP_RACE};
   racy++;

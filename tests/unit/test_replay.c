@@ -67,7 +67,7 @@ static void test_moves(void **state) {
   done(&f);
 }
 
-/* Going back restores the former state, and going forward again takes the same path. */
+/* Going back restores the earlier state, and going forward again takes the same path. */
 static void test_back_and_forth(void **state) {
   struct followed f = follow("Publish", "", NULL, false);
   struct error err = {0};
@@ -133,8 +133,8 @@ static bool is_monitor(const struct trace_event *e) {
   return e->kind == TRACE_EV_MONITOR_ENTER || e->kind == TRACE_EV_MONITOR_EXIT;
 }
 
-/* Do the two events not commute? That is, they are on one monitor, or on one variable and one is a
- * write. */
+/* Returns true if the two events do not commute: they are on the same monitor, or they access the
+ * same variable and one of them writes it. */
 static bool are_ordered(const struct trace_event *a, const struct trace_event *b) {
   if (a->object != b->object) return false;
   if (is_monitor(a) && is_monitor(b)) return true;
@@ -143,8 +143,8 @@ static bool are_ordered(const struct trace_event *a, const struct trace_event *b
                                         : is_field(a) && is_field(b) && a->ref == b->ref;
 }
 
-/* Checks that every event of the trace before number `at` that does not commute with it is matched;
- * in strict replay, every event. */
+/* Checks that every event before number `at` that does not commute with event `at` is matched. In
+ * strict replay, every event before `at` must be matched. */
 static void in_order(const struct followed *f, uint32_t at, bool strict) {
   const struct plan *p = &f->r->plan;
   for (uint32_t i = 0; i < at; i++)
@@ -245,7 +245,7 @@ static void test_suspicious(void **state) {
 
 /* ---- failing ---- */
 
-/* Writes the sample's trace with the values of one event changed. Returns its number. */
+/* Writes the sample's trace with the values of one event changed. Returns that event's number. */
 static uint64_t alter(const char *from, const char *to) {
   struct trace_reader *r;
   struct error err = {0};

@@ -207,7 +207,7 @@ static void test_elsewhere(void **state) {
   free(path);
 }
 
-/* The list has the executed methods, only for classes of the image. */
+/* The list contains the executed methods, but only those of classes of the image. */
 static void test_listed(void **state) {
   static const char queue[] = "java/util/concurrent/ConcurrentLinkedQueue";
   char text[] =

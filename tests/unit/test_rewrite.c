@@ -1,5 +1,5 @@
-/* The rewriter: nothing of a class is lost, sites and the map of moved instructions are correct,
- * and the right accesses get no probes.
+/* The rewriter: no part of a class is lost, sites and the map of moved instructions are correct,
+ * and accesses to an uninitialised `this` get no probes.
  *
  * timeout: 300 */
 #include <setjmp.h>
@@ -52,7 +52,8 @@ static void same_input_same_output(void **state) {
   free(b);
 }
 
-/* Fields, constants, attributes, lines, handlers: as before, moved or not. */
+/* Fields, constants, attributes, lines and handlers are the same as before, whether or not
+ * instructions were moved. */
 static void rest_of_class_is_kept(void **state) {
   size_t len, n;
   const uint8_t *data = jdk_class_bytes(*state, "java/util/concurrent/ConcurrentHashMap", &len);
@@ -124,8 +125,8 @@ static void note_moves(void *arg, const struct class_file *cf, const struct meth
   t->moved[t->moved_methods++].count = count;
 }
 
-/* Between an instruction's new position and that of the next, the code contains the instruction
- * itself. */
+/* Checks that the new code contains each instruction between its own new position and that of the
+ * next instruction. */
 static void moves_are_true(const struct reported *t, const struct class_file *now) {
   for (unsigned i = 0; i < t->moved_methods; i++) {
     const struct method_info *old = t->moved[i].mi, *mi = NULL;
@@ -198,8 +199,8 @@ static void every_access_has_its_site(void **state) {
   }
 }
 
-/* An inner class sets this$0 before it calls the other constructor: the only write without a
- * site. */
+/* The constructor of an inner class sets this$0 before it calls the superclass constructor. This is
+ * the only write without a site. */
 static void uninitialised_this_is_left_alone(void **state) {
   struct reported t = {0};
   reported_is_true(*state, "java/util/AbstractList$ListItr", &t);
@@ -264,8 +265,8 @@ static void library_calls_are_known(void **state) {
   }
 }
 
-/* The JVM verifies only after the rewriter: a StackMapTable with three hundred locals in a method
- * that has two. */
+/* The JVM verifies a class only after the rewriter has run, so the rewriter must itself refuse a
+ * StackMapTable with three hundred locals in a method that has two. */
 static void frames_beyond_the_limits_are_refused(void **state) {
   const char *root = getenv("HEDDLE_ROOT");
   char *path = mem_printf("%s/tests/fuzz/corpus/class/frame-beyond-its-locals", root ? root : ".");

@@ -36,7 +36,7 @@ static const char *env_or(const char *name, const char *otherwise) {
   return v ? v : otherwise;
 }
 
-/* Rewrites class names with dots, for Class.forName. */
+/* Replaces slashes in class names by dots, for Class.forName. */
 static void dot_names(const char *path) {
   FILE *f = fopen(path, "r+");
   assert_non_null(f);

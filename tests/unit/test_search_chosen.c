@@ -1,5 +1,5 @@
-/* Why a search of the debugger continued from a state (engine/search/chosen.h), compared with its
- * tree: a rejected state is never better, and the numbers are those of the tree. */
+/* The reason why a search of the debugger continued from a state (engine/search/chosen.h) agrees
+ * with the tree: a rejected state is never better, and the numbers are correct. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Guesses (engine/search/guess.h) do not change the result of a search. --exact makes none, because
- * comparing whole states requires being in them. */
+/* Guesses (engine/search/guess.h) do not change the result of a search. With --exact, no
+ * guesses are made, because whole states can be compared only while the machine is in them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -251,9 +251,9 @@ static uint64_t left_on_path(struct engine *e) {
   }
 }
 
-/* Other strategies: counts the states kept for later, and the one being expanded. Where the search
- * is when memory ends is random. Only the search knows whether that state has more successors, and
- * it may be kept itself, so `reported` is correct with it and without. */
+/* Other strategies: counts the states kept for later, and the one being expanded. Memory may run
+ * out at any point of the search. Only the search knows whether the state being expanded has more
+ * successors, and this state may itself be kept, so `reported` is correct with and without it. */
 static uint64_t left_open(struct engine *e, uint64_t reported) {
   struct explorer *x = engine_explorer(e);
   uint64_t kept = 0;

@@ -287,7 +287,7 @@ static void marks_and_a_running_search_do_not_matter(void **state) {
   engine_close(e);
 }
 
-/* Unsupported code outweighs a depth bound, and the debugger can go there. */
+/* Unsupported code outweighs a depth bound, and the debugger can go to the node that reaches it. */
 static void unsupported_code_is_no_proof(void **state) {
   struct engine *e = fixture_open("java/verdicts", "Unsupported", "", PROP_DEFAULT);
   struct check_info k =

@@ -1,5 +1,5 @@
-/* The memory of a search in a session, whose states stay for the views with the events of their
- * transitions. Compares the host memory of the process with the bound.
+/* The memory of a search in a session, which keeps its states for the views, with the events of
+ * their transitions. Compares the host memory of the process with the bound.
  *
  * timeout: 180 */
 #include "session_fixture.h"

@@ -36,8 +36,9 @@ static bool same_place(const struct xevent *a, const struct xevent *b) {
   return a->size && b->size && a->obj == b->obj && a->off == b->off;
 }
 
-/* The last write of the step to each place left that value there. (The machine itself may change
- * what was read, such as the state of a thread.) */
+/* Checks that each location holds the value that the step wrote to it last. (Values that were only
+ * read are not checked, because the machine itself may change them, such as the state of a
+ * thread.) */
 static void assert_in_memory(struct engine *e) {
   const struct xlog *l = e->x.nodes.data[engine_here(e)].log;
   for (uint32_t i = 0; i < l->count; i++) {
@@ -54,7 +55,8 @@ static void assert_in_memory(struct engine *e) {
   }
 }
 
-/* The race check does not change the choices or their effects. */
+/* Takes the same random choice in both sessions. The race check must not change the choices or
+ * their effects. */
 static bool walk_on(struct engine *races, struct engine *plain, struct rng *rng) {
   struct choice c[THREAD_MAX];
   struct node_info info;

@@ -97,7 +97,7 @@ static void test_met_again(void **state) {
   (void)state;
   sleep_store_put(st, f, &z, false);
   assert_int_equal(meet(st, other, 0x3, &still),
-                   0); /* nothing slept there, so everything is explored already */
+                   0); /* nothing slept in this state, so everything is explored */
   assert_int_equal(meet(st, f, 0x1f, &still), 0);
   assert_int_equal(meet(st, f, 0x33, &still), 0xc);
   assert_int_equal(still, 0x3);

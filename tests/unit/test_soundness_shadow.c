@@ -29,7 +29,7 @@ static void one_transition(void (*transition)(struct arena *a), void (*after)(st
   if (after) after(d);
   arena_stress_check(&a, d);
   arena_delta_restore(&a, d);
-  arena_delta_open(&a); /* once more from there: the shadow was updated */
+  arena_delta_open(&a); /* the restored contents are also in the shadow */
   transition(&a);
   free(d);
   d = arena_delta_close(&a, true);
@@ -38,7 +38,7 @@ static void one_transition(void (*transition)(struct arena *a), void (*after)(st
   arena_release(&a);
 }
 
-/* Sets `out` to the message from a separate process, "" if it ended normally. */
+/* Runs one_transition in a separate process. Sets `out` to its message, "" if it ended normally. */
 static void message_of(void (*transition)(struct arena *a), void (*after)(struct delta *d),
                        char *out, size_t size) {
   int fd[2], status;

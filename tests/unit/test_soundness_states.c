@@ -61,10 +61,10 @@ static void test_writes(void **state) {
   assert_int_equal(states_of("CountWrites", PROP_DEFAULT, 0), 22);
 }
 
-/* A thread is new, blocked, before the read, before the write, before its end, or ended. Of 36
- * pairs these are impossible: both hold the lock (4), one is blocked though the other never had the
- * lock (3). One thread alone is never blocked: 1 + 5 + 29 + 29. h distinguishes the last writer,
- * once both have written, before main's end and after it: 2 * 4 more. */
+/* A thread is new, blocked, before the read, before the write, before its end, or ended. Of the 36
+ * pairs, 7 are impossible: in 4, both hold the lock; in 3, one is blocked although the other never
+ * had the lock. One thread alone is never blocked: 1 + 5 + 29 + 29. h distinguishes the last
+ * writer, once both have written, before main's end and after it: 2 * 4 more. */
 static void test_lock(void **state) {
   (void)state;
   assert_int_equal(states_of("CountLock", NO_RACE, 0), 64);
@@ -83,7 +83,8 @@ static void test_timed_wait(void **state) {
   engine_close(e);
 }
 
-/* As CountWrites: each thread writes an object's hash, whichever thread queried it first. */
+/* The same states as CountWrites: each thread writes an object's hash, whichever thread queried it
+ * first. */
 static void test_hashes(void **state) {
   (void)state;
   assert_int_equal(states_of("CountHashes", NO_RACE, 0), 22);

@@ -1,7 +1,7 @@
 /* General properties, tested on small programs that use ReentrantLock, AbstractQueuedSynchronizer
- * and ConcurrentHashMap, and on some samples. A state of the tree is the same however it is reached
- * again. A path of a session can be executed by another session and read back from its trace. h
- * agrees with the two references of h_reference.h.
+ * and ConcurrentHashMap, and on some samples. Going to a state of the tree always restores exactly
+ * that state. Another session can execute a session's path, and the path can be read back from its
+ * trace. h agrees with the two references of h_reference.h.
  *
  * As a long test: test_subjects FOLDER:CLASS[:ARGUMENT...]..., with folders below the build folder.
  *

@@ -1,10 +1,10 @@
 /* Compares --thread-symmetry with the search without it. The states that it keeps are those of the
  * whole space up to permutations of threads, each exactly once. The errors are the same except for
- * the names of threads. A program that distinguishes threads ends the promise.
+ * the names of threads. If a program distinguishes threads, this need not hold.
  *
- * The whole space is searched by this test itself: every state is matched without symmetry, and its
- * symmetric form is stored. A reduction that merged states with different futures would have fewer
- * forms.
+ * The test itself searches the whole space: it matches every state without symmetry, and stores the
+ * symmetric form of the state. A reduction that merged states with different futures would have
+ * fewer forms.
  *
  * timeout: 120 */
 #include "engine/inside.h"

@@ -331,7 +331,7 @@ static void test_speed(void **state) {
   free(a);
 }
 
-/* Chunks without events of a group are skipped, also after the trace was rewritten. */
+/* Chunks without events of a group are skipped, even after the trace was rewritten. */
 static void test_rare_events(void **state) {
   (void)state;
   char *a = fixture_path("rare"), *b = fixture_path("rewritten");

@@ -1,4 +1,5 @@
-/* The text form of a trace: round trips, odd traces, refusals with the line, and the exporters. */
+/* The text form of a trace: round trips, odd traces, errors that name the line, and the exporters.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

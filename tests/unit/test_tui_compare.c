@@ -1,4 +1,4 @@
-/* Two runs aligned by event: small runs given here. */
+/* Aligns two small runs, which are given here, event by event. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static void assert_signs(const struct compare *c, const char *left, const char *
   }
 }
 
-/* A read that moved before a write reads from another write; each event is in one row. */
+/* If a read moves before a write, it reads from another write. Each event is in one row. */
 static void test_order(void **state) {
   struct compare c;
   (void)state;
@@ -104,7 +104,8 @@ static void test_held(void **state) {
   compare_release(&c);
 }
 
-/* Runs of different tools: numbers by first appearance; variables of one side only are left out. */
+/* In runs of different tools, objects are numbered by first appearance, and variables that only one
+ * run has are left out. */
 static void test_mixed(void **state) {
   static const struct compared left[] = {{1, LANE_LOCK, L}, {1, LANE_WRITE, X}, {0, LANE_OPS, 0}},
                                right[] = {{1, LANE_BEGIN, 0}, {1, LANE_LOCK, L}, {0, LANE_OPS, 0}};

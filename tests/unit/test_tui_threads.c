@@ -1,6 +1,6 @@
-/* The threads pane of the view Debug on a stand-in engine: the important data of a thread is
- * readable at 80x24, more for the one under the cursor in its detail rows, and for all of them when
- * enlarged. */
+/* The threads pane of the view Debug on a stand-in engine: at 80x24, the pane shows the most
+ * important data of each thread, and more of the thread under the cursor in detail rows; when
+ * enlarged, it shows more of every thread. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

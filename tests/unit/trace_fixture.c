@@ -203,7 +203,7 @@ static uint32_t script_field(struct script *s, char name, const char *flags) {
   return trace_writer_field(s->w, s->class_id, text, "I", 0);
 }
 
-/* Returns the method; 0: the one that all events are in. */
+/* Returns the method with that digit; '0' is the method that contains all events. */
 static uint32_t script_method(struct script *s, char digit) {
   char name[3] = {'m', digit, 0};
   return digit == '0' ? s->method : trace_writer_method(s->w, s->class_id, name, "()V", 0);

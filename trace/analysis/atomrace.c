@@ -1,23 +1,24 @@
 /* AtomRace: data races observed as they happen, and violations of atomicity.
  *
  * Z. Letko, T. Vojnar, B. Krena: AtomRace: data race and atomicity violation detector and healer,
- * PADTAD 2008 (paper 003, section 2). Each access has an event before it and one after it, which
- * delimit its window. If an access of another thread to the same variable lies or begins within the
- * window, and one of the two is a write, no synchronisation separated them. Such a race is
- * observed, not extrapolated.
+ * PADTAD 2008 (paper 003, section 2). Each access has an event before it and one after it. Its
+ * window is the time between the two. If an access of another thread to the same variable lies or
+ * begins within the window, and one of the two accesses is a write, no synchronisation separated
+ * them. Such a race is observed, not extrapolated.
  *
- * Between the two events a thread does nothing else, so it has at most one window. An overlap is
- * noted in the windows that are open when another one closes. A window whose second event was not
- * recorded is dropped at its thread's next event.
+ * Between the two events a thread does nothing else, so it has at most one window. When a
+ * window closes, the overlap is noted in the windows that are still open. A window whose second
+ * event was not recorded is dropped at its thread's next event.
  *
  * Violations are the unserialisable triples (S. Lu et al.: AVIO, ASPLOS 2006) of two consecutive
  * accesses in one thread and region with one of another thread between them: read, write, read;
- * write, write, read; read, write, write; write, read, write. Regions are
+ * write, write, read; read, write, write; write, read, write. A region is one of these:
  *
  *   - a synchronized method, from entering its monitor to leaving it or waiting;
- *   - a call of any method, for a read and a later write in it, which may depend on the value read.
- *     Without method-enter events the write must follow the read in the method's code;
- *   - if the user names methods, only the calls of these, including their callees.
+ *   - a call of any method, but only for a read and a later write in it, which may depend on the
+ *     value read. Without method-enter events, the write must come after the read in the method's
+ *     code;
+ *   - if the user names methods, only a call of one of these, including its callees.
  *
  * Volatile variables do not race, but their violations count. For each variable, the last accesses
  * of THREADS_KEPT threads are stored. */
@@ -171,7 +172,7 @@ static void atomrace_window(struct atomrace *a, uint64_t n, const struct trace_e
                 !(e->flags & TRACE_FINAL_FIELD);
   struct seen s = {n, e->thread, e->location, e->kind, trace_is_write(e), true};
   if (access && closes(w, e)) {
-    if (trace_is_read(e)) w->access = s; /* of the two events, this one counts as the read */
+    if (trace_is_read(e)) w->access = s; /* the second event, not the first, counts as the read */
     window_close(a, e);
     return;
   }
@@ -241,7 +242,7 @@ static uint32_t call_of(struct atomrace *a, const struct trace_event *e) {
 
 /* ---- violations ---- */
 
-/* Are the thread's last access and this one a read and then a write in one call of a method? */
+/* Is the thread's last access a read, and this one a write in the same call of a method? */
 static bool in_one_call(const struct atomrace *a, const struct recent *r, const struct seen *now,
                         uint32_t call) {
   if (a->regions || r->own.write || !now->write) return false;

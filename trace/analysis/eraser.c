@@ -7,8 +7,8 @@
  *     virgin --first access--> exclusive(t) --another thread reads--> shared --write--> modified
  *                                           --another thread writes--------------------^
  *
- * In state exclusive nothing is checked, because initialisation without a lock is no error. The
- * access that ends it sets C to the locks held by its thread. Each later access intersects C: a
+ * In state exclusive, nothing is checked, because initialisation without a lock is not an error.
+ * The access that ends it sets C to the locks held by its thread. Each later access intersects C: a
  * read with all locks that its thread holds, a write with those held in exclusive mode
  * (section 2.3, read-write locks). If C is empty in state modified, Eraser warns, once for each
  * variable.
@@ -18,8 +18,8 @@
  * accesses happen before an access by this order alone, the access begins a new phase: the variable
  * becomes exclusive to its thread, whichever threads owned or shared it before. A parent may
  * therefore prepare data that its children share, and take results from joined children, without a
- * lock. The accesses of a phase that happen before no later one of it are stored, at most one for
- * each thread.
+ * lock. Of each phase, those accesses are stored that do not happen before a later access of the
+ * phase, at most one for each thread.
  *
  * Eraser+ does not consider wait and notify, volatile flags, or queues, so it warns falsely of a
  * variable that threads hand over only by these. That is inherent in the algorithm; its warnings
@@ -49,7 +49,7 @@ struct eraser_variable {
   uint32_t candidates;
   struct causal_epoch owner; /* in state exclusive: the last access */
   VEC(struct causal_epoch)
-  /* in a shared state: the accesses of the phase that happen before no later access of it */
+  /* in a shared state: the accesses that do not happen before a later access of the phase */
   unordered;
   struct last writes[2],
       /* the phase's last write, and its last access, by each of two threads; [0] is the later

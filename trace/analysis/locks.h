@@ -13,7 +13,7 @@ struct locks *locks_new(void);
 void locks_free(struct locks *l); /* NULL is fine */
 
 struct lock_held {                  /* a lock that a thread holds */
-  uint32_t lock, exclusive, shared; /* how often the thread has acquired it, in each mode */
+  uint32_t lock, exclusive, shared; /* id; acquires not yet released, by mode */
 };
 
 /* Processes an event. Returns whether it acquired or released a lock. Ignores a release without an
@@ -26,10 +26,11 @@ const struct lock_held *locks_held(const struct locks *l, uint32_t thread, size_
 /* Returns the number of the set of locks that the thread holds. Equal sets have the same number; 0
  * is the empty set. */
 uint32_t locks_all(const struct locks *l, uint32_t thread);
-/* Returns the set of those that the thread holds in exclusive mode. */
+/* Returns the number of the set of locks that the thread holds in exclusive mode. */
 uint32_t locks_exclusive(const struct locks *l, uint32_t thread);
+/* Returns the number of the set of locks that are in both sets. */
 uint32_t locks_intersect(struct locks *l, uint32_t a, uint32_t b);
-/* Returns the set of these locks. Sorts the array in place. */
+/* Returns the number of the set of these locks, which must differ. Sorts the array in place. */
 uint32_t locks_set(struct locks *l, uint32_t *locks, size_t count);
 
 /* Returns the set's locks by name, such as "{C#1, C#2}"; the caller frees the text. */

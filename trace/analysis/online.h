@@ -1,5 +1,5 @@
-/* Runs analyses while a program is being recorded, with the same results and labels as on its
- * trace. */
+/* Runs analyses while a program is being recorded. The results and labels are the same as if the
+ * analyses read the trace afterwards. */
 #ifndef HEDDLE_TRACE_ANALYSIS_ONLINE_H
 #define HEDDLE_TRACE_ANALYSIS_ONLINE_H
 

@@ -52,8 +52,8 @@ void analysis_report_release(struct analysis_report *report) {
   *report = (struct analysis_report){0};
 }
 
-/* Returns "write" or "read" for accesses (also of array elements), or the name of the kind for
- * other events. */
+/* Returns "write" or "read" for an access to a field or an array element, and the name of the
+ * event's kind for any other event. */
 static const char *access_word(const struct analysis_access *a) {
   unsigned traits = trace_kind_traits(a->kind);
   return traits & TRAIT_WRITE ? "write" : traits & TRAIT_READ ? "read" : trace_kind_name(a->kind);

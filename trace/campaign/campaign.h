@@ -110,7 +110,7 @@ enum campaign_over {
 };
 const char *campaign_over_word(enum campaign_over o); /* "found", ... */
 
-/* A group of techniques in a table of means. The technique with the least mean represents it. */
+/* A group of techniques in a table of means. The technique with the smallest mean represents it. */
 struct campaign_group {
   char *name;
   enum campaign_over over;

@@ -161,8 +161,8 @@ static void open_one(void *self, size_t cell, size_t seed) {
   t->of[cell][seed].done = false;
 }
 
-/* Marks the task's trials as open and all others as done, so that run_campaign runs the former
- * only. */
+/* Marks the task's trials as open and all others as done, so that run_campaign runs only the task's
+ * trials. */
 static int open_trials(struct working *w, struct error *err) {
   struct trials *t = w->run->trials;
   const struct campaign *c = t->campaign;

@@ -36,7 +36,7 @@ void farmed_release(struct farmed *f);
 /* Submits tasks and takes their results until all trials are done, as farm_gather does. Sets
  * farm->ops. */
 int farmed_gather(struct farmed *f, struct farm *farm, struct error *err);
-/* Takes the results that are there, and ends all tasks, as farm_end does. Sets farm->ops. */
+/* Stores the results so far and ends all tasks, as farm_end does. Sets farm->ops. */
 int farmed_end(struct farmed *f, struct farm *farm, struct error *err);
 
 /* Runs the trials of `task`, in the task's process, through run->ops. Returns the errors of

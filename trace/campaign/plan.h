@@ -9,7 +9,7 @@ struct plan_word {
   char *text;
   uint32_t line;
 };
-/* a name used by a table or plot: of a row, of a subject (for all its rows), or of a technique */
+/* a name that a table or plot uses: of a row, a subject (for all its rows) or a technique */
 struct plan_name {
   char *text;
   uint32_t line, of; /* `of`: index of the table or plot */

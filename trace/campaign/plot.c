@@ -17,8 +17,8 @@ static size_t plot_seconds(const struct trials *t, const struct campaign_plot *p
 
 /* ---- plots as text ---- */
 
-/* For terminals and screen readers, the plot as text shows, at each step of a logarithmic time
- * axis, the share of trials that had found the error or had ended. */
+/* The plot as text is for terminals and screen readers. For each step of a logarithmic time axis,
+ * it shows the share of trials that had found the error or had ended. */
 
 enum { STEPS_BY_DECADE = 3, STEPS_MOST = 40, BAR = 40 };
 
@@ -82,7 +82,7 @@ void plot_text(const struct trials *t, const struct campaign_plot *p, struct tex
 
 /* ---- cells and files ---- */
 
-/* Seconds. Shorter times are drawn as this, because the axis is logarithmic. */
+/* In seconds. Shorter times are drawn at this one, because a logarithmic axis has no zero. */
 #define LEAST_TIME 1e-4
 
 static int write_file(const char *path, const struct text *t, struct error *err) {
@@ -142,8 +142,8 @@ static int by_value(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Does the trial count as a step of the plot's lines? In a CAMPAIGN_PLOT_TIME it must have found
- * the error; in a CAMPAIGN_PLOT_ENDS it may also have searched everything. */
+/* Does the plot's line rise at the end of this trial? In a CAMPAIGN_PLOT_TIME, the trial must have
+ * found the error; in a CAMPAIGN_PLOT_ENDS, it may also have searched everything. */
 static bool plot_counts(const struct campaign_plot *p, const struct trial *t) {
   return stats_belongs(t, CAMPAIGN_OVER_FOUND) ||
          (p->kind == CAMPAIGN_PLOT_ENDS && stats_belongs(t, CAMPAIGN_OVER_NONE));
@@ -197,8 +197,8 @@ static bool has_points(const struct trials *t, const struct campaign_plot *p,
   return false;
 }
 
-/* Appends the curve of block number `index` of the data file. Returns false, the caller's new value
- * of `first`. */
+/* Appends the curve of block `index` of the data file. Always returns false, which the caller
+ * assigns to `first`. */
 static bool curve(struct text *out, const char *name, size_t index, const char *how,
                   const char *title, bool first) {
   text_printf(out, "%s \\\n  \"%s.dat\" index %zu %s title ", first ? "" : ",", name, index, how);

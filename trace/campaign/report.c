@@ -118,8 +118,8 @@ static void report_single(const struct trials *t, const struct campaign_table *t
 /* A table of means is like tables 1 to 6 of paper 002. It has a line for each row, each technique
  * or group of techniques, and each population of trials. A line shows each measure as a mean and
  * half the width of its confidence interval, with the paper's figures beside it. The line of a
- * group shows the technique with the least mean of the first measure. Notes below the table compare
- * the order of the groups in each row with the order in the paper. */
+ * group shows the technique with the smallest mean of the first measure. Notes below the table
+ * compare the order of the groups in each row with the order in the paper. */
 
 struct means {
   const struct trials *t;
@@ -239,8 +239,8 @@ static void technique_lines(const struct means *m, uint32_t row, struct sheet *s
 
 /* ---- lines of groups ---- */
 
-/* Returns the group's technique with the least mean of the first measure, or its first technique if
- * none has a mean. */
+/* Returns the group's technique with the smallest mean of the first measure, or its first technique
+ * if none has a mean. */
 static uint32_t best_of(const struct means *m, uint32_t row, const struct campaign_group *g,
                         double *mean) {
   enum campaign_measure by = first_measure(m->table);
@@ -284,8 +284,8 @@ static char *order_text(const struct campaign_table *table, const double *means)
   return t.s ? t.s : mem_strdup("-");
 }
 
-/* Notes the order of a row's groups beside the paper's order. Considers only groups for which both
- * have a mean. */
+/* Appends a note that compares the order of a row's groups with the paper's order. Considers only
+ * groups for which both the campaign and the paper have a mean. */
 static void order_note(const struct means *m, uint32_t row, struct text *out) {
   const struct campaign_table *table = m->table;
   const struct campaign_paper *p = paper_of(table, (int)first_measure(table), row, false);
@@ -311,7 +311,8 @@ static void order_note(const struct means *m, uint32_t row, struct text *out) {
 
 /* ---- notes on means ---- */
 
-/* Notes why trials of a cell ended inconclusively, failed or crashed, and how many are not done. */
+/* Appends a note if trials of the cell ended inconclusively, failed, crashed or are not done. The
+ * note says how many, and why. */
 static void cut_note(const struct means *m, uint32_t row, uint32_t technique, struct text *out) {
   const struct campaign_cell *cell = campaign_cell_at(means_campaign(m), row, technique);
   const struct trial *of = trials_at(m->t, cell);
@@ -322,7 +323,7 @@ static void cut_note(const struct means *m, uint32_t row, uint32_t technique, st
     if (!of[i].done || of[i].verdict == TRIAL_ERROR || of[i].verdict == TRIAL_NO_ERROR) continue;
     if (cell->options.traced.trial && of[i].verdict == TRIAL_INCONCLUSIVE &&
         (!of[i].reason || !*of[i].reason))
-      /* A run that is not a search, or a replay that explored everything it had to. */
+      /* No bound ended this trial: it did not search, or its replay explored everything. */
       continue;
     if (!reason) reason = of[i].reason && *of[i].reason ? of[i].reason : "-";
     n += !strcmp(reason, of[i].reason ? of[i].reason : "-");
@@ -385,7 +386,7 @@ static void report_means(const struct trials *t, const struct campaign_table *ta
 
 static const enum campaign_measure counted[] = {CAMPAIGN_STATES_OF, CAMPAIGN_LENGTH_OF};
 
-enum { LINE_MIN = 5 }; /* fewer figures have no significant order */
+enum { LINE_MIN = 5 }; /* the order of fewer figures is not significant */
 
 typedef VEC(struct rank_pair) rank_pairs;
 
@@ -407,7 +408,8 @@ static void add(const struct view *v, size_t row, size_t column, rank_pairs *p) 
   if (!isnan(both.a) && !isnan(both.b)) *vec_push(p) = both;
 }
 
-/* Adds a line for the correlation over a range of rows and columns, if it has enough figures. */
+/* Adds a line for the correlation over a range of rows and columns if the range has enough
+ * figures. */
 static void correlate(const struct view *v, const char *over, size_t row, size_t rows,
                       size_t column, size_t columns, struct sheet *s) {
   rank_pairs p = {0};
@@ -476,8 +478,8 @@ static void stats_at(const struct part *p, uint32_t row, uint32_t column, struct
   stats_cell(p->t, campaign_cell_at(campaign_of(p), row, column), p->m, out);
 }
 
-/* Returns the paper's figures for a row, campaign_measure_numbers for each column, or NULL if it
- * has none. */
+/* Returns the paper's figures for a row: campaign_measure_numbers(m) of them for each column.
+ * Returns NULL if the paper has none. */
 static const double *report_paper(const struct campaign_table *table, enum campaign_measure m,
                                   uint32_t row) {
   size_t i;

@@ -11,8 +11,8 @@
 struct runner {
   struct run *run;
   struct workers workers;
-  /* The next trial to consider. The cells from `first` to before `end` are a group: each of them
-   * runs its trial with one seed before any of them goes on to the next seed. */
+  /* The next trial to consider. The cells from `first` to before `end` are a group: all of them
+   * run their trials with one seed before any of them runs a trial with the next seed. */
   size_t cell, seed, first, end;
   const char *image; /* the booted image; NULL: none */
 };

@@ -5,7 +5,7 @@
 #include "trace/campaign/trial.h"
 
 /* Computes the 95 % confidence interval of the share found / n (Wilson's score interval). For n = 0
- * it is 0 to 1. */
+ * the interval is 0 to 1. */
 void stats_share(uint64_t found, uint64_t n, double *low, double *high);
 /* Returns the 97.5 % quantile of Student's t distribution with `df` > 0 degrees of freedom. */
 double stats_t975(uint64_t df);
@@ -35,15 +35,15 @@ struct cell_stats {
 void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
                 struct cell_stats *out);
 
-/* Does the trial belong to that population? */
+/* Does the trial belong to the population? */
 bool stats_belongs(const struct trial *t, enum campaign_over over);
 /* Summarises the measure over a cell's trials of that population. out->half is half the width of a
  * confidence interval of `level` percent. */
 void stats_over(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
                 enum campaign_over over, uint32_t level, struct summary *out);
 
-/* Computes the quotient of two means, for positive means. out->half is a first-order approximation
- * that treats the two as independent. */
+/* Divides the mean of `of` by the mean of `by`; both must be positive. out->half is a first-order
+ * approximation that treats the two means as independent. */
 void stats_quotient(const struct summary *of, const struct summary *by, struct summary *out);
 
 #endif

@@ -50,7 +50,7 @@ struct trials {
 };
 void trials_init(struct trials *t, const struct campaign *c);
 void trials_free(struct trials *t);
-/* Returns the cell's first trial; the cell has as many as seeds. */
+/* Returns the cell's first trial; the cell has one trial for each seed. */
 struct trial *trials_at(const struct trials *t, const struct campaign_cell *cell);
 /* Stores a trial's outcome and takes ownership of its texts. */
 void trials_take(struct trials *t, size_t cell, size_t seed, struct trial *outcome);

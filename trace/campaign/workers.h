@@ -1,6 +1,6 @@
 /* Workers: forked processes, each of which does one piece of work and returns one JSON value
- * through a pipe. They share the memory of the process that forked them copy-on-write, and end when
- * it ends. */
+ * through a pipe. They share the memory of the process that forked them (copy-on-write), and end
+ * when that process ends. */
 #ifndef HEDDLE_CAMPAIGN_WORKERS_H
 #define HEDDLE_CAMPAIGN_WORKERS_H
 
@@ -30,7 +30,7 @@ struct workers {
  * the value that it returns and exits. NULL counts as a crash. */
 typedef json_t *worker_work(void *self, size_t cell, size_t seed);
 /* Called for each worker that ended, with its answer (borrowed), or with NULL and a text that says
- * how it died. A nonzero return value is an error, and workers_wait returns it at once. */
+ * how the worker died. A nonzero return value is an error, and workers_wait returns it at once. */
 typedef int worker_ended(void *self, size_t cell, size_t seed, const json_t *answer,
                          const char *how, struct error *err);
 
@@ -42,8 +42,8 @@ void workers_release(struct workers *p);
  * pipe cannot be created. */
 int workers_start(struct workers *p, size_t cell, size_t seed, double seconds, int close_fd,
                   worker_work *work, void *self, struct error *err);
-/* Waits at most `ms` milliseconds and calls `ended` for each worker that has ended. Returns its
- * error. */
+/* Waits at most `ms` milliseconds and calls `ended` for each worker that has ended. Returns the
+ * first error of `ended`, or 0. */
 int workers_wait(struct workers *p, int ms, worker_ended *ended, void *self, struct error *err);
 
 #endif

@@ -12,8 +12,8 @@
  *    constants, and name, descriptor and flags of all methods except private ones, which another
  *    class cannot call by dispatch;
  *  - the code of the methods (all overloads) whose names `methods` lists, separated by ' '; NULL:
- *    of all methods. Code means flags, instructions with the constants that they use, exception
- *    tables.
+ *    of all methods. Code means flags, instructions with the constants that they use, and
+ *    exception tables.
  * Line numbers, names of locals, stack maps and generic signatures are not included. */
 XXH128_hash_t digest_class(const struct class_file *cf, const char *methods);
 

@@ -116,7 +116,7 @@ struct evidence_limit {
 };
 /* Returns the contracts that heddle check uses, as text for engine_options.contracts: those of the
  * built-in records and of the user's file, without what `limit` excludes. Returns NULL and sets
- * ERR_INPUT on an error, also if there is none for the JDK. The caller frees it. */
+ * ERR_INPUT on an error, or if the JDK has no contracts. The caller frees the text. */
 char *evidence_contracts(const char *java_home, const char *class_path,
                          const struct evidence_limit *limit, struct error *err);
 

@@ -1,11 +1,12 @@
-/* Adds scenarios of calls whose arguments another thread changes meanwhile. Such a call reads the
- * argument several times, and a change in between must be observable. See verify.h. */
+/* Adds scenarios in which another thread changes the argument of a call during the call. The call
+ * reads the argument several times, and a change between the reads must be observable. See
+ * verify.h. */
 #include "trace/contracts/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the first main call that puts an object of that kind into q, or NULL. */
+/* Returns the first main call that puts an object of the kind `element` into q, or NULL. */
 static const struct contract_given *fill_for(const struct contract *row,
                                              const struct contract_calls *calls, size_t element) {
   for (size_t i = 0; i < calls->given.len; i++) {
@@ -47,7 +48,7 @@ static void add_given(const struct contract *row, const struct contract_given *g
   free(y);
 }
 
-/* Adds a call without arguments, while q contains a changing object. */
+/* Adds a scenario with a call without arguments, while q contains a changing object. */
 static void add_bare(const struct contract *row, const struct contract_call *c,
                      struct scenarios *out) {
   const struct scenario s = {

@@ -186,8 +186,8 @@ int evidence_hash_of(struct evidence_jdk *j, const struct evidence *e, char out[
   return err->code;
 }
 
-/* Is the record valid? It never is in another feature release. `bytes` caches evidence_hash of the
- * class for records without `executed`. */
+/* Is the record valid? A record is never valid in another feature release. `bytes` caches
+ * evidence_hash of the class for records without `executed`. */
 static bool record_holds(struct evidence_jdk *j, const struct evidence *e, char bytes[33]) {
   char hash[33];
   struct error ignored = {0};
@@ -239,8 +239,8 @@ static const char *walk_methods(const json_t *list, const char *klass, size_t n)
   return "";
 }
 
-/* Did a walk that used the method see inside a step of any class? Iterators of one class may belong
- * to objects of several, as Stack has those of Vector. */
+/* Did a walk that used the method see inside a step of any class? Several classes may have the same
+ * class of iterators, as Stack has that of Vector. */
 static bool any_sees(const struct held *h, const char *klass, size_t n, const char *method) {
   for (size_t i = 0; i < h->all.len; i++)
     if (contract_claims(walk_methods(h->all.data[i]->unwalked, klass, n), method)) return true;

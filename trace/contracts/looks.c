@@ -191,7 +191,7 @@ static bool changes_something(const struct claim *c, size_t call) {
   const char *overload = c->scenarios.calls.all.data[call].overload;
   for (size_t i = 0; i < c->looks.all.len; i++)
     if (c->looks.all.data[i].overload == overload) return c->looks.all.data[i].changes;
-  return true; /* it returns nothing, so it is no candidate for a query */
+  return true; /* it returns nothing, so it cannot be a query */
 }
 
 /* Lists the main calls that change something; after others there is nothing to observe. */

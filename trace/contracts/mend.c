@@ -113,9 +113,9 @@ static int looker(const struct claim *c, const struct scenario *s) {
   return -1;
 }
 
-/* Does a difference mean that some method, walk or observer sees inside a step? Then the scenario
- * has a query of two main calls, an observer or a walk, or at most one claimed method beside
- * unclaimed methods of the class. */
+/* Does a difference mean that some method, walk or observer sees inside a step? It does if the
+ * scenario has a query of two main calls, an observer or a walk, or at most one claimed method
+ * beside unclaimed methods of the class. */
 static bool is_seen(const struct claim *c, size_t i) {
   const struct scenario *s = &c->scenarios.all.data[i];
   const uint32_t calls = called_claims(c, s);
@@ -174,7 +174,7 @@ static void search_again(struct claim *c, size_t i) {
 }
 
 /* Removes the internal methods of the class from the claim if a difference is left although no
- * called method can be removed any more: then they are not single steps either. */
+ * called method can be removed any more. In that case, they are not single steps either. */
 static bool drop_inner(struct claim *c, struct evidence *e) {
   size_t at = 0;
   char *words, *save = NULL;
@@ -321,7 +321,7 @@ static bool note_onlookers(struct claim *c, struct evidence *e) {
 
 /* Claims the next removed method once more. A difference involves two or more methods, and one of
  * them may be a single step once the others are not claimed. So when no difference is left, each
- * removed method is claimed once more, unless it was noted in the meantime to see inside a step.
+ * removed method is claimed once more, unless it has meanwhile been found to see inside a step.
  * Returns false if none is left. */
 static bool begin_retry(struct claim *c, const struct evidence *e) {
   const struct dropped_word *d;

@@ -177,7 +177,7 @@ static void add_two_by_two(const struct contract *row, const struct item *const 
   free(threads);
 }
 
-/* contracts from this layer on use futures and pools, which park in locks anyway */
+/* Contracts of this layer and later ones use futures and pools, which park in locks anyway. */
 enum { OBSERVED_BELOW = 3 };
 
 static void set_observer(struct scenarios *out, size_t from, uint32_t observer) {
@@ -196,7 +196,7 @@ static void add_with_states(const struct contract *row, const struct item *a, co
   free(threads);
 }
 
-/* Adds a thread that parks after its call, beside another call. */
+/* Adds the scenario in which one thread makes call a and then parks, and another makes call b. */
 static void add_with_permits(const struct contract *row, const struct item *a, const struct item *b,
                              struct scenarios *out) {
   const struct item *does[] = {a, b};
@@ -218,7 +218,8 @@ static void add_observed(const struct contract *row, const struct items *items,
     }
 }
 
-/* Adds each call of the row beside a query of its thread's state. */
+/* For each call of the row, adds a scenario in which another thread queries the state of the
+ * calling thread. */
 static void add_asked(const struct contract *row, const struct items *items,
                       struct scenarios *out) {
   for (size_t i = 0; i < items->all.len; i++) {
@@ -296,8 +297,8 @@ void scenarios_of(const struct contract *row, const struct contract_calls *calls
   scenarios_add_given(row, out);
 }
 
-/* Adds a call of one thread beside the walk of another, which first makes the call `first` unless
- * that is NULL. */
+/* Adds the scenario in which one thread makes a call while another thread walks over the elements.
+ * If `first` is not NULL, the thread that walks makes that call before. */
 static void add_walk_beside(const struct contract *row, int walk, const struct contract_call *call,
                             const struct contract_call *first, struct scenarios *out) {
   const struct contract_walk *w = &out->calls.walks.data[walk];

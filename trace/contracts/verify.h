@@ -21,9 +21,9 @@
 #include "trace/contracts/evidence.h"
 #include "trace/contracts/own.h"
 
-/* Bounds on the states of one search; a search that reaches its bound stays open. The second one
- * holds for scenarios with queries beside two calls (scenario.looked): an open one excludes no
- * method, and there are many of them. */
+/* Bounds on the states of one search; a search that reaches its bound stays open. The second
+ * bound is that of scenarios with queries beside two calls (scenario.looked): if such a search
+ * stays open, this excludes no method, and there are many such scenarios. */
 enum { VERIFY_STATES = 300000, VERIFY_LOOKED_STATES = 50000 };
 
 struct verify_progress {
@@ -42,7 +42,7 @@ struct verify_options {
   char *const *classes;
   int class_count;
   uint32_t jobs;
-  uint64_t states; /* bound of one search, also of looked ones if it is lower; 0: VERIFY_STATES */
+  uint64_t states; /* bound of a search (also for `looked` if it is lower); 0: VERIFY_STATES */
   volatile int *stop;
   /* called during the searches; may be NULL */
   void (*progress)(void *self, const struct verify_progress *p);
@@ -128,7 +128,7 @@ struct look { /* a query: a call or a walk that changes nothing */
   char *elsewhere; /* as in struct scenario */
   char *text[CONTRACT_THREADS];
   int walk;     /* index of the walk; -1: a call */
-  bool changes; /* an execution has shown that it changes something, so it is no query */
+  bool changes; /* an execution has shown that it changes something, so it is not a query */
 };
 struct probe { /* a scenario "a; look || b"; all members are indices */
   size_t scenario, setup, a, b, look;
@@ -161,7 +161,7 @@ struct claim { /* a row while it is being shown */
   /* by scenario: the results with every step, and with the methods as single steps */
   struct outcome_text *each, *one;
   char **one_for; /* by scenario: the methods that were single steps in `one` */
-  /* the scenario is excluded: it is no valid program, or has a method that sees inside a step */
+  /* the scenario is excluded: it is not a valid program, or has a method that sees inside a step */
   bool *left;
   VEC(struct walk_try) tries;
   struct look_set looks;

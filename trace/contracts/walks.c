@@ -100,7 +100,7 @@ static void note_class(json_t *out, const char *klass, const char *methods) {
   json_array_append_new(out, json_sprintf("%s %s", klass, methods));
 }
 
-/* Is the class nested in the row's class, with a row of its own? Then the record of its own row
+/* Is the class nested in the row's class, with a row of its own? If so, the record of that row
  * lists the methods that see inside a step. */
 static bool has_inner_row(const struct contract *row, const char *klass) {
   return guard_by(row, klass) == GUARD_NESTED && guard_of(row, klass) == GUARD_ROW;

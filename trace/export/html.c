@@ -3,8 +3,9 @@
  * event's number and location. Colours mark kinds of events; the text carries the same information.
  * Events with labels, and errors, are linked from the top of the page.
  *
- * A browser can show a page of some ten thousand rows. Of a longer trace only the rows around its
- * labels and errors and at its end are written; a row in each gap says how many were omitted. */
+ * A browser can show a page of some ten thousand rows. For a longer trace, only the rows around
+ * its labels and errors and at its end are written; a row in each gap says how many were
+ * omitted. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Writes RAPID's STD format (described in trace/import/std.c), for race detectors that read it.
  *
  * STD has only locks, variables, fork and join, and requires that critical sections of one lock
- * exclude each other. Of nested acquires of a lock only the outermost is therefore written, and a
+ * exclude each other. Therefore, only the outermost of nested acquires of a lock is written, and a
  * wait releases and acquires the monitor. Other synchronisation becomes short critical sections of
- * a lock of its own: an access to a volatile variable, the beginning and the end of a library call
+ * separate locks: an access to a volatile variable, the beginning and the end of a library call
  * (the lock OBJECT.calls), acquire and release of a read lock. This adds order that the memory
  * model does not have (between two volatile reads, for example) and removes none, so a
  * happens-before race found in the output is a race of the trace. (A detector that predicts other

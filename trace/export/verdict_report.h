@@ -8,7 +8,7 @@
  *   how           string to print after the verdict: the search that led to it and what it relies
  *                 on, such as
  *                 ", by contracts, taking 17 methods of the JDK as one step each"; "" or absent
- *   reason        string: why it is inconclusive or failed; else ""
+ *   reason        string: why the verdict is "inconclusive" or "failed"; else ""
  *   scope         string: what the verdict covers; may be ""
  *   seconds, states
  *   text          string: what is printed for people

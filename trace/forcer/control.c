@@ -69,7 +69,7 @@ void forcer_advance(JNIEnv *env) {
   forcer_wake(env);
 }
 
-/* Waits until the threads that ended earlier in the plan are dead for isAlive and join. */
+/* Waits until isAlive and join treat the threads that ended earlier in the plan as dead. */
 static void await_deaths(void) {
   struct timespec pause = {.tv_nsec = 100000};
   for (uint32_t i = 0; i < forcer.thread_count; i++) {

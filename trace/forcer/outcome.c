@@ -250,7 +250,7 @@ static bool is_asked(bool *what) {
 }
 
 /* Ends the segment of a thread that blocks on a class initialiser, or makes the second access of a
- * race. Nothing reports when it has blocked or made it, so gives it BLOCKING_NS to get there. */
+ * race. No event reports that the thread has blocked or made the access, so waits BLOCKING_NS. */
 static void end_blocking(JNIEnv *env) {
   struct timespec pause = {.tv_nsec = BLOCKING_NS};
   nanosleep(&pause, NULL);

@@ -2,7 +2,8 @@
  * tables up to the buffer's next event and stops there. Event numbers rise within a buffer, so the
  * event with the next number is either at some cursor or not committed yet.
  *
- * Why the rows of a delivered event are known: they were committed before its number was assigned.
+ * The rows that a delivered event names are always known, for the following reason. They were
+ * committed before the event's number was assigned.
  * The follower first reads the number counter (`limit`), then looks for new segments and advances
  * all cursors. It delivers only events up to `limit` before it repeats this. If such a row comes
  * after another event in its own buffer, that event has a lower number and was delivered before, so

@@ -1,7 +1,7 @@
 /* The live form of a trace, which the recorder writes while the program runs. It needs only libc
  * and pthreads, because the agent links this file and format.c.
  *
- * The file is a header page and segments of LIVE_SEGMENT bytes. Each buffer writes a segment of its
+ * The file is a header page and segments of LIVE_SEGMENT bytes. Each buffer writes segments of its
  * own. A segment is a shared mapping of the file, so data stored in it survives kill -9 of the
  * process. A record is stored first and its commit word last (release order); a reader stops at the
  * first uncommitted record of a segment. Every event carries a number from one global counter, and
@@ -66,8 +66,8 @@ void live_thread_close(struct live *l, struct live_thread *t);
 
 /* Writes an event. Assigns its `seq` and returns it, or 0 if the event was dropped because the disk
  * is full. A `thread` of 0 becomes the buffer's thread. If `t` is NULL, uses a common buffer under
- * a lock (for rows and notes outside any known thread). With a buffer it is async-signal-safe,
- * except at the end of a segment. */
+ * a lock (for rows and notes outside any known thread). With a buffer, the function is
+ * async-signal-safe, except at the end of a segment. */
 uint64_t live_emit(struct live *l, struct live_thread *t, const struct trace_event *e);
 
 /* Returns a new id of a table, rising from 1, for a thread or object whose id must be known before

@@ -238,9 +238,9 @@ static size_t row_named(struct trace_reader *r, const char *class_name, size_t l
   return found;
 }
 
-/* Returns the row of the object that the word at `p` names, or SIZE_MAX if the word is no object's
- * name, is followed by a field or index, or already has a place. Sets *len to the length of the
- * word. */
+/* Returns the row of the object that the word at `p` names, or SIZE_MAX if the word is not an
+ * object's name, is followed by a field or index, or already has a place. Sets *len to the length
+ * of the word. */
 static size_t row_at(struct trace_reader *r, const char *p, size_t *len) {
   size_t n = 0;
   unsigned long number;

@@ -247,8 +247,8 @@ void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct tex
     text_puts(out, "-");
 }
 
-/* Returns the simple name of the thread's class, to be shown instead of a name that the library
- * only numbered. Returns NULL if the class is not one of the program. */
+/* Returns the simple name of the thread's class, which is shown instead of a generated name such as
+ * "Thread-3". Returns NULL if the class is not one of the program. */
 static const char *thread_class(const struct trace_reader *r, const struct trace_thread *t) {
   const struct trace_object *o = trace_reader_object(r, t->object);
   const struct trace_class *c = o ? trace_reader_class(r, o->class_id) : NULL;

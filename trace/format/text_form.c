@@ -1,5 +1,5 @@
-/* The columns of tables, the words of flags, and the quoting of strings, which the reader and the
- * writer of the text form share. */
+/* What the reader and the writer of the text form share: the columns of tables, the words of flags,
+ * and the quoting of strings. */
 #include "trace/format/text_form.h"
 
 #include <string.h>

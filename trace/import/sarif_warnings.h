@@ -19,7 +19,7 @@ struct warning {
 struct warnings_file {
   json_t *whole; /* the document */
   VEC(struct warning) v;
-  uint32_t left_out; /* number of results that are no warnings: passed, suppressed, or absent */
+  uint32_t left_out; /* number of results that are not warnings: passed, suppressed or absent */
 };
 
 /* Reads all warnings. Returns ERR_INPUT if the file cannot be read, is not JSON or not SARIF 2.1.0,

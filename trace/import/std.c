@@ -4,7 +4,7 @@
  *
  * with the thread, the operation with its operand, and the place, separated by bars. Operations are
  * acq and rel of a lock, r and w of a variable, fork and join of a thread; begin and end of a
- * transaction, branch (with optional operand); and req of a lock, in logs made by other tools.
+ * transaction, branch (with optional operand); and req (request) of a lock, in logs of other tools.
  * Names may contain any characters except blanks and bars. Empty lines are skipped. */
 #include <inttypes.h>
 #include <stdlib.h>

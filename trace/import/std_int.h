@@ -54,8 +54,8 @@ struct std_sink {
 int std_sink_open(struct std_sink *s, const char *format, const char *path, struct error *err);
 /* Writes an event. Its names are copied. */
 void std_sink_take(struct std_sink *s, const struct std_event *e);
-/* Completes the trace. If `rc`, the reader's error, is not 0, removes it instead. Returns rc or an
- * error of its own. */
+/* Completes the trace. If `rc`, the error of the caller, is not 0, removes the trace instead.
+ * Returns rc, or an error of the writer. */
 int std_sink_close(struct std_sink *s, int rc, struct error *err);
 
 #endif

@@ -35,7 +35,7 @@ struct blank {
 
 /* ---- texts ---- */
 
-/* Appends a Java string literal. A JSON string of ASCII characters is one. */
+/* Appends a Java string literal. A JSON string of ASCII characters is also a Java literal. */
 static void put_literal(struct text *t, const char *s) {
   json_t *j = json_string(s);
   char *literal = j ? json_dumps(j, JSON_ENCODE_ANY | JSON_ENSURE_ASCII) : NULL;

@@ -1,6 +1,6 @@
 /* A counterexample as a JUnit test to keep: the test runs the program in a JVM of its own, forced
- * to follow the schedule, and fails as long as the error occurs. It needs no heddle where it runs:
- * the agent is copied beside it. */
+ * to follow the schedule, and fails as long as the error occurs. It does not need heddle where it
+ * runs: the agent is copied beside it. */
 #ifndef HEDDLE_TRACE_KEPT_KEPT_TEST_H
 #define HEDDLE_TRACE_KEPT_KEPT_TEST_H
 
@@ -25,7 +25,7 @@ struct kept_test {
 /* Writes the test class, its helper class ForcedRun, the schedule, the agent, and a page that says
  * what the test shows and which lines the build file needs. Sets *test and *page to the paths of
  * the test class and the page; the caller frees them. Returns ERR_INPUT if a file cannot be written
- * or if the folder has another test of that name, and ERR_USAGE if `name` is no Java name. */
+ * or if the folder has another test of that name, and ERR_USAGE if `name` is not a Java name. */
 int kept_test_write(const struct kept_test *k, char **test, char **page, struct error *err);
 
 #endif

@@ -73,16 +73,16 @@ uint32_t row_string(const char *s);
  * have been rewritten; the location has the index in the original code. */
 uint32_t row_location_of(uint32_t class_id, const char *name, const char *desc, uint32_t flags,
                          uint32_t pc, int32_t line);
-/* Returns the position of a method's instruction in the loaded code. `signature` is that of the
- * class. */
+/* Returns the position of a method's instruction in the loaded code. `signature` is the JVMTI
+ * signature of the class. */
 uint32_t site_position(const char *signature, const char *name, const char *desc, uint32_t bci);
 void sites_lock(void);
 void sites_unlock(void);
 
 /* ---- identity.c ---- */
 
-/* Returns the id of an object, which it keeps as long as it lives; 0 for null. Writes the object's
- * row on first use. */
+/* Returns the id of an object; 0 for null. The object keeps its id as long as it lives. Writes the
+ * object's row on first use. */
 uint32_t object_id(JNIEnv *env, jobject o);
 uint32_t object_known(jobject o); /* returns 0 if the object has no id yet */
 uint32_t class_id(JNIEnv *env, jclass k);
@@ -93,7 +93,7 @@ void site_resolve(JNIEnv *env, struct site *s, jobject o);
 
 /* ---- flags.c ---- */
 
-/* Is the boolean -XX flag set in this JVM? Returns false if that cannot be found out. */
+/* Is the boolean -XX flag set in this JVM? Returns false if this cannot be determined. */
 bool jvm_flag(const char *name);
 
 /* ---- met.c: caches ids of objects in each thread ---- */

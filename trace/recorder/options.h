@@ -9,8 +9,8 @@
  *   events=A+B       groups (thread, access, sync, control, alloc, input), kinds of events.def,
  *                    "default" or "all"
  *   include=REGEX    only classes whose name (with dots) matches (POSIX extended)
- *   exclude=REGEX    likewise, classes to leave out
- *   library=CLASS    also this class of the library ("java/util/HashMap"); may be repeated
+ *   exclude=REGEX    leaves out classes whose name matches
+ *   library=CLASS    also records this class of the library ("java/util/HashMap"); may be repeated
  *   noise=P[:SEED]   yield or sleep before a monitored operation with probability P
  *   meta-KEY=VALUE   a meta entry of the trace; may be repeated */
 #ifndef HEDDLE_RECORDER_OPTIONS_H

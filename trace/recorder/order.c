@@ -11,8 +11,8 @@
 #include <sched.h>
 #include <time.h>
 
-/* So many that a thread that is descheduled while it holds a lock seldom blocks the others,
- * although each of them takes thousands of locks in that time. */
+/* This number is so large that a thread which is descheduled while it holds a lock seldom blocks
+ * the others, although each of them takes thousands of locks in that time. */
 #define STRIPES 65536u
 #define SPINS 200
 #define PATIENCE_NS 2000000000ll

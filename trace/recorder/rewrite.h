@@ -76,10 +76,10 @@ struct rewrite_options {
 };
 
 /* Rewrites the class file `data` that was parsed as `cf`. The caller frees *out. Returns 0 with
- * *out NULL if there is nothing to record in the class. Errors, also with *out NULL: ERR_LIMIT if
- * the result would exceed a limit of the class-file format, ERR_INPUT if the class contains
- * something that the rewriter does not support, ERR_INTERNAL if the result does not pass
- * rewrite_check. `err` has the reason. */
+ * *out NULL if there is nothing to record in the class. On an error, *out is NULL too and `err`
+ * has the reason: ERR_LIMIT if the result would exceed a limit of the class-file format, ERR_INPUT
+ * if the class contains something that the rewriter does not support, ERR_INTERNAL if the result
+ * does not pass rewrite_check. */
 int class_rewrite(const uint8_t *data, size_t len, const struct class_file *cf,
                   const struct rewrite_options *o, uint8_t **out, size_t *out_len,
                   struct error *err);

@@ -130,8 +130,8 @@ static void emit_range(struct bytebuf *out, uint32_t from, uint32_t to, uint32_t
   bb_u2(out, type);
 }
 
-/* Writes an exception range, in parts that exclude the seams with trampolines. Returns the number
- * of parts. */
+/* Writes an exception table entry, as several entries if seams with trampolines, which must stay
+ * outside, divide its range. Returns the number of entries. */
 static uint32_t emit_handler(struct method_rewriter *m, const struct exception_entry *x,
                              struct bytebuf *out) {
   uint32_t first = m->index[x->start_pc] - 1, last = m->index[x->end_pc] - 2, parts = 0;

@@ -1,8 +1,8 @@
 /* Shared by the files of the rewriter: the class and the method that are being rewritten.
  *
- * The steps for a method: decode (rewrite_code.c), plan the insertions (rewrite_plan.c), lay out
- * until no jump grows any more (rewrite_layout.c), read and write frames (rewrite_frames.c), emit
- * code and tables (rewrite_code.c). */
+ * The steps for a method: decode the code (rewrite_code.c), plan the insertions (rewrite_plan.c),
+ * lay out until no jump grows any more (rewrite_layout.c), read and write the frames
+ * (rewrite_frames.c), and emit the code and its tables (rewrite_code.c). */
 #ifndef HEDDLE_RECORDER_REWRITE_INT_H
 #define HEDDLE_RECORDER_REWRITE_INT_H
 

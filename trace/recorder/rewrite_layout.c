@@ -5,8 +5,8 @@
  * instructions. A seam is usable if no instruction falls through to it. Otherwise a goto must lead
  * around the trampolines, and the frame after the seam must be known: the next instruction has one,
  * or is the method's first. No handler of the class covers a seam (rewrite_code.c splits the
- * ranges), so a trampoline can always use its target's frame. Each round assigns all positions anew
- * and then grows the jumps that do not reach. Nothing shrinks, so the rounds end. */
+ * ranges), so a trampoline can always use its target's frame. Each round assigns all positions
+ * again and then grows the jumps that do not reach. Nothing shrinks, so the rounds end. */
 #include "engine/base/check.h"
 #include "trace/recorder/rewrite_int.h"
 
@@ -92,7 +92,7 @@ static int give_trampoline(struct method_rewriter *m, uint32_t i) {
                    p->insn.pc);
 }
 
-/* Grows a jump that does not reach its target, and sets *grown if it did. */
+/* Grows the jump if it does not reach its target. Sets *grown if the jump has grown. */
 static int rewrite_layout_grow(struct method_rewriter *m, uint32_t i, bool *grown) {
   struct piece *p = &m->pieces[i];
   enum insn_flow flow = insn_table[p->insn.op].flow;

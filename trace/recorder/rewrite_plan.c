@@ -2,8 +2,9 @@
  * catch-all handler.
  *
  * By the order rule of traces (trace/events.def), the event of an acquire comes after it, and the
- * event of a release before it. The `this` of a constructor must not be passed to a probe before
- * another constructor was called, so until then accesses and monitors of `this` get no probes. */
+ * event of a release before it. The verifier forbids passing a constructor's `this` to a probe
+ * before the constructor has called another one, so until then accesses and monitors of `this` get
+ * no probes. */
 #include "trace/recorder/rewrite_int.h"
 
 static void plan_monitor(struct method_rewriter *m, struct piece *in) {
@@ -89,7 +90,8 @@ struct open_news {
   bool lost;
 };
 
-/* Plans the probe for a Random created without a seed: the seed that it chooses is an input. */
+/* Plans the probe for a Random created without a seed: the seed that the constructor chooses is an
+ * input of the program. */
 static void plan_seed(struct method_rewriter *m, const struct piece *in) {
   const struct cp_entry *ref = plan_operand(m, in);
   if (strcmp(ref->owner->s, "java/util/Random") || strcmp(ref->desc->s, "()V") ||
@@ -154,9 +156,9 @@ static void plan_insn(struct method_rewriter *m, struct piece *in, struct open_n
 }
 
 /* Returns the bytecode index of the constructor call after which `this` is initialised: the last
- * call of a constructor of this class or its superclass that belongs to no open `new`. If a later
- * frame still has an uninitialised `this`, the code does not follow this rule; then returns
- * code_len. Returns 0 if the method is no constructor. */
+ * call of a constructor of this class or its superclass that belongs to no open `new`. Returns
+ * code_len if a later frame still has an uninitialised `this`, so that the code does not follow
+ * this rule. Returns 0 if the method is not a constructor. */
 static uint32_t find_super_call(const struct method_rewriter *m) {
   const struct class_file *cf = m->rw->cf;
   uint32_t found = m->code_len, open = 0;

@@ -435,8 +435,8 @@ static enum mismatch match_begin(struct replay *r, uint32_t thread, const struct
   return FITS;
 }
 
-/* Matches the end of a thread that calls System.exit: the recorder writes THREAD_END for it
- * there. */
+/* Matches the end of a thread that calls System.exit: the recorder writes THREAD_END for the thread
+ * at that call. */
 static void match_exit(struct replay *r, uint32_t thread) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   if (vm_machine(r->vm)->exited && event != PLAN_NONE &&

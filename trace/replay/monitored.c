@@ -84,7 +84,7 @@ static void add_thread(struct plan *p, const struct trace_thread *t) {
       (struct plan_thread){.id = t->id, .parent = t->parent, .ordinal = t->ordinal};
 }
 
-/* Does its chain of parents begin at a thread other than main? */
+/* Does the thread's chain of parents begin at a thread other than main? */
 static bool is_foreign(const struct trace_reader *r, const struct trace_thread *t) {
   uint32_t steps = 0;
   while (t && t->parent && steps++ < 1000) t = trace_reader_thread(r, t->parent);

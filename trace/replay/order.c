@@ -17,8 +17,8 @@
 
 enum family { NO_FAMILY, ACCESS, MONITOR, LIBRARY };
 
-/* The events of one variable or monitor, or of the library: the latest ones, for which a later
- * event may have to wait. */
+/* The latest events of one variable, of one monitor, or of the library. A later event may have to
+ * wait for them. */
 struct group {
   uint64_t a, b; /* a is 0 in a free entry */
   /* the last write of a variable, or the last event of another group; PLAN_NONE: none */
@@ -163,16 +163,16 @@ int plan_order(struct replay *r, struct error *err) {
  * which worker of a pool took which task, which thread got a lock first. The order of two such
  * operations matters only if two threads access the same location and at least one of them writes.
  * The search therefore does not backtrack step by step. It goes back to the latest level at which
- * this thread and another came to such a location, and lets the second one go first until it has
- * been there. It prefers atomic updates and locks to other accesses, because each of them sees the
- * effect of the one before.
+ * this thread and another came to such a location, and lets the thread that came second go first
+ * until it has accessed the location. It prefers atomic updates and locks to other accesses,
+ * because each of them sees the effect of the one before.
  *
  * This is the idea of dynamic partial order reduction, used as a heuristic: it discards the untried
  * choices of all levels that it skips. Some attempts of the search backtrack step by step instead
  * (paths.c). */
 
-/* WINDOW: the latest accesses that are considered. THREADS_MOST: each location has vector clocks,
- * so programs with more threads are not reordered. */
+/* WINDOW: number of latest accesses that are considered. THREADS_MOST: bounds the vector clocks,
+ * which each location has; programs with more threads are not reordered. */
 enum { WINDOW = 4096, SLOTS = 4 * WINDOW, THREADS_MOST = 256 };
 #define MONITOR UINT32_MAX
 
@@ -275,8 +275,8 @@ static uint32_t untried(const struct level *l, uint32_t thread) {
   return l->count;
 }
 
-/* Records the pair as a candidate: `who` reaches the location of t after t, and nothing else orders
- * the two. */
+/* Considers a pair: `who` reached the location of t after t, and nothing else orders the two. Adds
+ * the reverse order as a candidate. */
 static void look_at_pair(struct looking *k, const struct touch *t, uint32_t who) {
   const struct level *l = &k->r->path.data[t->level];
   if (who != k->thread && (k->late || t->thread != k->thread)) return;
@@ -319,8 +319,8 @@ static void look_at_waiting(struct looking *k) {
   if (deadlock_waits_for(vm, t) >= 0) look_at_spot(k, spot_of(k, &at), k->thread, false);
 }
 
-/* Has the thread matched nothing after that level? Then it was inside the library there and could
- * have gone on. */
+/* Has the thread matched nothing after that level? If so, it was inside the library at that level
+ * and could have continued. */
 static bool matched_nothing_behind(struct replay *r, uint32_t thread, uint32_t level) {
   uint32_t p = match_thread(r, thread);
   size_t i = level + 1 < r->path.len ? r->path.data[level + 1].undo : r->undo.len;
@@ -358,8 +358,8 @@ static int by_level(const void *x, const void *y) {
   return a->level < b->level ? 1 : a->level > b->level ? -1 : 0;
 }
 
-/* Chooses the candidate at the latest level; from the third attempt on, a random one of the MOST
- * latest. */
+/* Chooses the candidate at the latest level; from the third attempt on, chooses at random among the
+ * MOST latest candidates. */
 static bool look_choose(struct looking *k, struct reorder *out) {
   const struct replay *r = k->r;
   size_t n = k->found.len < MOST ? k->found.len : MOST, i = 0;

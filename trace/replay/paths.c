@@ -4,11 +4,12 @@
  * At each state a thread inside a library call goes first, then the thread with the first unmatched
  * event. This is the recorded order, so an unaltered trace is matched without backtracking, except
  * where the trace lacks information. The search prunes states met before with the same progress. It
- * does not prune those from which some path has reached the last event: another way to such a state
- * gives another path that corresponds to the trace.
+ * does not prune states from which some path has reached the last event, because another way to
+ * such a state gives another path that corresponds to the trace.
  *
  * The necessary order may be far from the recorded one in parts that the trace does not contain.
- * For example, an idle worker of a pool had returned to its queue before the next task was offered.
+ * For example, the trace does not show that an idle worker of a pool returned to its queue before
+ * the next task was offered.
  * The search therefore makes several attempts, most of them short:
  * - Attempt 0 keeps to the recorded order.
  * - Attempt 1 prefers threads that are in no recorded call.
@@ -41,7 +42,8 @@ struct ranked {
 
 enum { STRETCH = 24 };
 
-/* Returns the sort key of a choice that comes before the recorded order in this attempt. */
+/* Returns a choice's sort key in this attempt. The smallest key goes first, whatever the recorded
+ * order. */
 static uint32_t order_of(const struct replay *r, const struct ranked *k) {
   if (r->ahead.on)
     return k->c.thread == r->ahead.thread ? 0 : k->c.thread == r->ahead.overtaken ? 2 : 1;
@@ -69,8 +71,8 @@ uint32_t rank_first_thread(struct replay *r) {
   return PLAN_NONE;
 }
 
-/* Returns the plan's event of the library call that the thread is inside, or PLAN_NONE. Most such
- * calls took effect soon after the event reported before them, so barriers and queues saw their
+/* Returns the plan's event of the library call that the thread is in, or PLAN_NONE. Most such calls
+ * took effect soon after the event that was reported before them, so barriers and queues saw their
  * threads arrive in the order of those events. */
 static uint32_t call_under_way(struct replay *r, uint32_t index) {
   const struct thread *t = vm_thread(r->vm, index);
@@ -270,8 +272,9 @@ struct cut_after {
   bool merges;    /* other threads may not run before plain accesses of the library */
 };
 
-/* Is it a plain access of a field or element by library code? The library's locks and volatile
- * variables protect such accesses, and other threads can run at those. */
+/* Is the operation a plain access to a field or element by library code? The library's locks and
+ * volatile variables protect such accesses, so other threads need to run only before operations on
+ * locks and volatile variables. */
 static bool is_library_plain(struct vm *vm, const struct thread *t, enum op_kind op) {
   const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
   if (op != OPK_READ && op != OPK_WRITE && op != OPK_BULK_READ && op != OPK_BULK_WRITE)
@@ -340,15 +343,16 @@ static bool seen_before(struct replay *r) {
   return !visited_add(r->visited, key);
 }
 
-/* Undoes the choice tried last at the last level, and what it matched. */
+/* Undoes the latest choice at the last level, and what it matched. */
 static void take_back(struct replay *r, size_t undo, uint32_t frontier, uint32_t matched) {
   progress_undo(r, undo, frontier, matched);
   reorder_forget(r);
   leave_child(r);
 }
 
-/* Finds another order to try if the thread deviates because of the order so far, or if it is too
- * early while it owns a monitor that blocks the thread with the next event. */
+/* Finds another order to try if the thread deviates because of the order so far. Also finds one if
+ * the thread comes too early while it owns a monitor that the thread with the next event waits
+ * for. */
 static bool other_order(struct replay *r, const struct match_result *m, uint32_t thread,
                         struct reorder *out) {
   uint32_t first = m->why == TOO_EARLY ? reorder_kept_out(r, thread) : thread;

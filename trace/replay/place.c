@@ -196,8 +196,8 @@ int place_marks(struct replay *r, const struct plan_event *p, struct error *err)
                  !(p->e.kind == TRACE_EV_METHOD_ENTER && is_loop_head(m)),
              err))
       return err->code;
-    /* The library may create its generator inside the call, so another thread may draw first. Stops
-     * before the call, too. */
+    /* The library may create the random generator inside the call, so another thread may draw a
+     * number first. Therefore the replay also stops before the call. */
     if (p->e.kind == TRACE_EV_INPUT_RANDOM && mark(r, m, bci, false, false, err)) return err->code;
   }
   return 0;

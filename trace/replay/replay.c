@@ -15,8 +15,8 @@
 
 /* ---- furthest progress ---- */
 
-/* The furthest progress of any path is the trace's next event there, and what the engine did
- * instead. A failure reports it if no path matches. */
+/* The furthest progress of any path consists of the trace's next event at that point and of what
+ * the engine did instead. If no path matches, the error message contains both. */
 
 static const char *const why_text[] = {
     [OTHER_KIND] = "",

@@ -137,7 +137,7 @@ bool replay_same_error(const struct schedule *a, const struct schedule *b);
 /* For each suspicious event on the present path, runs a depth-first search with all properties of
  * the session, bounded by `depth`. The search starts `back` transitions before the node in which
  * the event happens. Stops at the first error unless c->all_errors is set. Events whose searches
- * start at the same node share one. Later checks, also on other paths, skip states that an earlier
+ * start at the same node share one. Later checks, even on other paths, skip states that an earlier
  * one has explored to the same depth. Leaves the session at the path's last node. */
 int replay_check(struct replay *r, struct replay_checks *c, struct error *err);
 void replay_checks_release(struct replay_checks *c);

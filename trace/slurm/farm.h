@@ -54,7 +54,7 @@ struct farm {
  * task reports that it cannot work, or the owner's error. Results of ended tasks are not lost even
  * then. */
 int farm_gather(struct farm *f, struct error *err);
-/* Takes the results that are there, cancels running tasks and removes all files. */
+/* Takes the results so far, cancels running tasks and removes all files. */
 int farm_end(struct farm *f, struct error *err);
 
 #endif

@@ -29,8 +29,9 @@ int farm_task_open(struct farm_task *t, const char *tasks, struct error *err);
 int farm_task_put(struct farm_task *t, json_t *result, struct error *err);
 /* Syncs the results to the disk, at most once a second unless `now` is set. To be called often. */
 int farm_task_sync(struct farm_task *t, bool now, struct error *err);
-/* Frees the task. Before that, appends how it ended: with the error *failed or, if its code is 0,
- * normally. With `cut`, appends nothing in the latter case, so the task counts as lost. */
+/* Appends how the task ended, and frees it. The task ended with the error *failed or, if its code
+ * is 0, normally. If it ended normally but `cut` is set, appends nothing, so the task counts as
+ * lost. */
 void farm_task_close(struct farm_task *t, const struct error *failed, bool cut);
 
 #endif

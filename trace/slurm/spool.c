@@ -99,7 +99,7 @@ void spool_close(struct spool *s) {
 
 /* ---- rounds ---- */
 
-/* Writes a file so that it is afterwards either complete and on the disk, or absent. */
+/* Writes a file. Afterwards, the file is either complete and on the disk, or absent. */
 static int spool_write(const char *path, const struct text *t, struct error *err) {
   char *part = mem_printf("%s.part", path);
   int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -147,7 +147,7 @@ static int write_script(const char *path, const char *command, const char *tasks
   return err->code;
 }
 
-/* Returns a name that is unique, also across folders, because Slurm identifies an array by its
+/* Returns a name that is unique, even across folders, because Slurm identifies an array by its
  * name. */
 static char *new_name(void) {
   uint64_t n = 0;

@@ -67,7 +67,8 @@ int campaign_slurm(const struct campaign_slurm *s, struct error *err) {
   return err->code;
 }
 
-/* Stores the results that tasks have left, because the caller decides which of them to forget. */
+/* Stores the results that the tasks have left, because the caller decides which of them to
+ * delete. */
 int campaign_slurm_end(const struct campaign_slurm *s, struct error *err) {
   struct sharing show = {.of = s};
   struct farmed f = {.say = sharing_say, .self = &show};

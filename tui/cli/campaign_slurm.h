@@ -13,10 +13,11 @@ struct campaign_slurm {
   bool show;          /* show progress on standard error */
 };
 
-/* Runs the open trials by Slurm, until all are done or cli_stop is set. Errors as for
- * farm_gather. */
+/* Runs the trials that are not done on Slurm, until all are done or cli_stop is set. Returns the
+ * errors of farm_gather. */
 int campaign_slurm(const struct campaign_slurm *s, struct error *err);
-/* Ends running tasks and removes their results, before trials are forgotten. */
+/* Ends the running tasks, stores the results that they have left and removes their files. To be
+ * called before trials are deleted from the store, so that tasks do not bring them back. */
 int campaign_slurm_end(const struct campaign_slurm *s, struct error *err);
 /* --task: runs the trials of one task with `ops`. */
 int campaign_slurm_task(const struct cli *c, struct trials *t, const struct run_ops *ops,

@@ -73,7 +73,7 @@ static void traced_output(int fd, pid_t pid, double seconds, struct text *out) {
   close(fd);
 }
 
-/* Runs the command, keeps its output and waits for it. */
+/* Runs the command, keeps its output, and waits until the command ends. */
 static int traced_run(struct command_words *w, double seconds, struct ran *r, struct error *err) {
   double start = clock_seconds();
   struct rusage used;
@@ -149,7 +149,7 @@ static int count_events(struct traced *x, struct error *err) {
 }
 
 static void begin_command(const struct traced *x, struct command_words *w, const char *command) {
-  traced_word(w, "/proc/self/exe"); /* in the child, which is this program until exec */
+  traced_word(w, "/proc/self/exe"); /* the child opens this path while it still runs heddle */
   traced_word(w, command);
   traced_word(w, "-q");
   add_option(w, "--java-home", x->cli->engine.java_home);
@@ -229,8 +229,8 @@ static uint64_t traced_number(const json_t *j, const char *member) {
   return (uint64_t)json_integer_value(json_object_get(j, member));
 }
 
-/* Returns why a replay that ended found no error. Leaves out figures of the trace, so that equal
- * reasons of many trials are counted together. */
+/* Returns why a completed replay found no error. Leaves out numbers that differ between traces, so
+ * that equal reasons of many trials are counted together. */
 static char *traced_reason(const json_t *j, bool by_path) {
   if (by_path) return mem_strdup("no check found the error, but a followed path shows it");
   if (!json_is_true(json_object_get(j, "replayed"))) {

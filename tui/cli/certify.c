@@ -377,7 +377,7 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
   return err->code;
 }
 
-/* Missing details are no error, but a missing counterexample file is. */
+/* Missing details are not an error, but a missing counterexample file is. */
 static int take_said(json_t *said, struct schedule *s, const char *path, struct error *err) {
   const char *failed = json_string_value(json_object_get(said, "failed"));
   if (path && failed)

@@ -18,8 +18,9 @@
 int certify_schedule(const struct engine_options *o, const char *seq, struct schedule *s,
                      const char *path, struct error *err);
 
-/* The data for certifying in a confined session, which cannot fork: it asks its broker. Before the
- * search, call engine_confine(e, certify_service, &certifier, err). */
+/* The data for certifying errors of a confined session. Such a session cannot fork, so it asks its
+ * broker to certify. Before the search, call engine_confine(e, certify_service, &certifier, err).
+ */
 struct certifier {
   const struct engine_options *options;
   const char *seq;

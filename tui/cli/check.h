@@ -69,7 +69,7 @@ void check_release(struct check *k);
  * shown to people; NULL: this one. */
 int check_command(int argc, char **argv, const struct cli *said);
 void check_dump_json(json_t *j); /* prints to stdout; frees j */
-/* Returns the file of the i-th counterexample: FILE, FILE-2, FILE-3, as "error.htrace",
+/* Returns the file of the i-th counterexample: FILE, FILE-2 or FILE-3, such as "error.htrace" or
  * "error-2.htrace". Caller frees. */
 char *check_trace_name(const char *file, uint32_t i);
 

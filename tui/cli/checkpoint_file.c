@@ -1,5 +1,5 @@
-/* Opens and renames checkpoint files in the broker, on request of the confined search. See
- * checkpoint_file.h. A request is a phrase; the answer is "" or an error message. */
+/* Opens and renames checkpoint files in the broker when the confined search asks for it. See
+ * checkpoint_file.h. A request is one of two fixed texts; the answer is "" or an error message. */
 #include "tui/cli/checkpoint_file.h"
 
 #include <errno.h>

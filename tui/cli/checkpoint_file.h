@@ -9,7 +9,7 @@
 
 struct checkpoint_file;
 
-/* Checks the options against --checkpoint and --resume. ERR_USAGE: they do not go together. */
+/* Checks the options against --checkpoint and --resume. ERR_USAGE: they cannot be combined. */
 int checkpoint_usage(const struct cli *c, struct error *err);
 /* Opens the file to resume from and tests whether FILE.part can be written. *out stays NULL without
  * either option. ERR_INPUT: a file cannot be opened. */

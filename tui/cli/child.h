@@ -5,9 +5,9 @@
 
 #include <jansson.h>
 
-/* Calls work(self) in a child that dies with this process, and returns its result. NULL: it died,
- * returned NULL or could not be started. The child's output is on standard output before the answer
- * arrives. No other thread may run during the call. */
+/* Calls work(self) in a child that dies with this process, and returns its result. NULL: the
+ * child died or could not be started, or work returned NULL. The child's output is on standard
+ * output before the answer arrives. No other thread may run during the call. */
 json_t *child_ask(json_t *(*work)(void *self), void *self);
 
 #endif

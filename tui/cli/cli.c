@@ -309,7 +309,7 @@ static int take_option(struct cli *c, int argc, char **argv, int *i, unsigned gr
 
 static bool is_option(const char *word) { return word[0] == '-' && word[1]; }
 
-/* Returns true if an operand may precede options, after `kept` operands. */
+/* Returns true if options may follow the next operand. `kept` is the number of operands so far. */
 static bool may_be_mixed(unsigned groups, int kept) {
   return groups & CLI_PERMUTE || (groups & CLI_TRACE_FIRST && !kept);
 }

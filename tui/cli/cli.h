@@ -1,5 +1,4 @@
-/* The command line: the table of commands, shared options, messages and exit codes (DESIGN section
- * 6). */
+/* The command line: the table of commands, shared options, messages and exit codes (heddle(1)). */
 #ifndef HEDDLE_TUI_CLI_CLI_H
 #define HEDDLE_TUI_CLI_CLI_H
 

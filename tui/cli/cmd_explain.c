@@ -1,6 +1,6 @@
 /* heddle explain: says what stopped an inconclusive search, which bound to raise, and what code the
- * search reached. It searches anew with the options of heddle check (a program or the tests of a
- * class), or reads the JSON object of an earlier check, or a counterexample's trace. */
+ * search reached. It searches again with the options of heddle check (a program or the tests of
+ * a class), or reads the JSON object of an earlier check, or a counterexample's trace. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +109,7 @@ static int explain_json(const struct cli *c, const char *path) {
   return r;
 }
 
-/* With --try, tries remedies for an error that needs a wait to end early. NULL: nothing was
+/* With --try, tries remedies for an error that occurs only if a wait ends early. NULL: nothing was
  * tried. */
 static json_t *try_for_trace(const struct cli *c, const struct engine_options *o,
                              const struct schedule *s) {
@@ -143,7 +143,7 @@ static void report_error(const struct cli *c, const struct schedule *s, const js
   printf("  walk through it: heddle debug --trace %s\n", path);
 }
 
-/* Executes the counterexample's steps again, for the story. */
+/* Reports the counterexample's error. Executes its steps again, to make the story in the report. */
 static int report_counterexample(struct cli *c, struct trace_reader *reader, const char *path,
                                  struct schedule *s, struct error *err) {
   struct engine_options o = c->engine;
@@ -196,7 +196,7 @@ static int explain_trace(struct cli *c, const char *path) {
   return r;
 }
 
-/* Returns true if the first non-blank byte is a brace. */
+/* Returns true if the first non-blank byte of the file is an opening brace. */
 static bool is_json(const char *path) {
   FILE *in = fopen(path, "r");
   int c = ' ';

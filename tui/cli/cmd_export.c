@@ -35,7 +35,7 @@ static int to_file(struct trace_reader *r, const char *format, const char *path,
   return err->code;
 }
 
-/* Makes a trace in normal form from a trace in any format. */
+/* Makes a trace in normal form (trace_compact) from a trace in any format. */
 static int to_trace(const char *file, const char *from, const char *path, struct error *err) {
   const struct trace_importer *format;
   if (!path) return error_set(err, ERR_USAGE, "--to htrace needs -o FILE");

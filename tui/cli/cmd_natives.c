@@ -1,5 +1,5 @@
 /* heddle natives: lists how each native method of the JDK is implemented, one method per line. The
- * manual's list is made from it. */
+ * list in the manual (heddle-natives(7)) is made from this output. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

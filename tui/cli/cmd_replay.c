@@ -29,7 +29,7 @@ static bool same_args(const struct cli *c, const struct engine_options *o) {
   return c->argc == o->argc;
 }
 
-/* Copies the options that say what was run, without those on how it is checked. */
+/* Copies the options that say what was run, but not those that say how to check it. */
 static void take_program(struct engine_options *o, const struct engine_options *from) {
   o->main_class = from->main_class;
   o->argc = from->argc;
@@ -171,8 +171,8 @@ static int check_ways(struct replay_session *s, struct error *err) {
 }
 
 /* Executes each path once more with the property conflict, to see whether it shows an error that
- * the checks found. While a trace is followed, conflicts are not looked for, because that would
- * move scheduling points. */
+ * the checks found. While replay follows a trace, it does not look for conflicts, because that
+ * would move scheduling points. */
 static int find_shown(struct replay_session *s, struct error *err) {
   struct replay_checks *c = &s->checks;
   if (!(s->cli.engine.properties & PROP_CONFLICT)) return 0;

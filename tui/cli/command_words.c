@@ -28,7 +28,7 @@ static void push_change(struct making *m, size_t i) {
   if (*c->value) push(m->out, c->value);
 }
 
-/* also matches "--depth=5" */
+/* Does the word give the option, possibly with its value, as in "--depth=5"? */
 static bool names(const char *word, const char *option) {
   size_t n = strlen(option);
   return !strncmp(word, option, n) && (!word[n] || word[n] == '=');

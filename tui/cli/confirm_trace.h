@@ -16,8 +16,8 @@ struct confirm_wish {
 
 /* Adds the result to *out, as text, or as JSON if `c` says so; a nonzero *stop ends it early.
  * Returns EXIT_NO_ERROR if all forced runs showed the
- * error, EXIT_ERROR_FOUND if not, or an error code (with nothing added): ERR_INPUT for a trace
- * that is no counterexample or without a JDK, ERR_UNSUPPORTED if no JVM can be made to follow it.
+ * error, EXIT_ERROR_FOUND if not, or an error code (with nothing added): ERR_INPUT if the trace
+ * is not a counterexample or there is no JDK, ERR_UNSUPPORTED if no JVM can be made to follow it.
  */
 int confirm_trace_text(const struct cli *c, const char *path, const struct confirm_wish *w,
                        const volatile int *stop, struct text *out, struct error *err);

@@ -42,7 +42,7 @@ static int by_line(const void *a, const void *b) {
 }
 
 /* Returns all lines of the file, each once, although a line may belong to several classes and
- * methods. Caller frees. */
+ * methods. The caller frees the array. */
 static struct cover_line *merged(const struct file *f, size_t *count) {
   VEC(struct cover_line) all = {0};
   size_t i, kept = 0;

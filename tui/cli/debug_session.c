@@ -66,7 +66,8 @@ static void entries_release(entries *all) {
   vec_free(all);
 }
 
-/* Returns the latest session that is not running, of a main class or (NULL) of any. */
+/* Returns the latest session that is not running: of `main_class`, or of any class if it is NULL.
+ */
 static char *latest(const char *folder, const char *main_class) {
   entries all = {0};
   char *found = NULL;
@@ -165,7 +166,7 @@ static int make_words(const struct cli *c, struct debug_session *s, struct error
   return 0;
 }
 
-/* Rejects options that do not go with --resume. */
+/* Rejects options that cannot be combined with --resume. */
 static int other_option(const struct cli *c, struct error *err) {
   const char *o;
   int i = 0;

@@ -21,8 +21,8 @@ struct debug_session {
 char *debug_session_folder(void);
 /* Reads the session that c's operand names: by name, main class (its latest session) or file;
  * without an operand, the latest one. Changes to the folder where the session was started.
- * ERR_INPUT: it cannot be found or read. ERR_USAGE: an option or operand does not go with
- * --resume. */
+ * ERR_INPUT: it cannot be found or read. ERR_USAGE: an option or operand cannot be
+ * combined with --resume. */
 int debug_session_find(const struct cli *c, struct debug_session *out, struct error *err);
 /* Returns the *n words of the command line t->command, which must not be NULL, without the script's
  * own name. Caller frees each word and the array. */

@@ -27,8 +27,8 @@ struct env_making {
 bool env_making_operands(struct env_making *k, struct error *err);
 /* Reads the options, except those of restarts.h. */
 int env_making_options(struct env_making *k, struct error *err);
-/* Reads only the options that depend on the kind. Enough for another environment of the same
- * component. */
+/* Reads only the options that depend on the kind. This is enough for another environment of the
+ * same component. */
 int env_making_kind(struct env_making *k, struct error *err);
 /* Examines the class. Reports on stderr which methods cannot be called. */
 int env_making_component(struct env_making *k, struct error *err);

@@ -41,7 +41,7 @@ static char *short_name(const struct lanes_source *s, const char *text) {
 }
 
 /* Ignores `held`, because a trace knows only some field that held the object at some time. The
- * story, printed above, names the field that holds it at that moment. */
+ * story, printed above, names the field that holds the object at that moment. */
 static char *short_value(void *arg, const struct lane_event *e, bool held) {
   const struct lanes_source *s = arg;
   char *full = lanes_value_text(s, e), *out = short_name(s, full);

@@ -39,7 +39,7 @@ static int of_one_search(const struct cli *c, struct error *err) {
   return error_set(err, ERR_USAGE, "%s cannot be combined with --search " AUTO_NAME, option);
 }
 
-/* ---- options that go with another ---- */
+/* ---- options that need another option ---- */
 
 static bool prefers(const struct cli *c) { return !strcmp(c->search.heuristic, "prefer-threads"); }
 static bool measures(const struct cli *c) {
@@ -58,7 +58,8 @@ static bool accesses(const struct cli *c) {
 }
 static bool exceptions(const struct cli *c) { return c->engine.properties & PROP_EXCEPTION; }
 
-/* Returns true if the explored share of the search is known, as --estimate needs. */
+/* Returns true if the search knows which share of the state space it has explored; --estimate needs
+ * this. */
 static bool is_measured(const struct cli *c) {
   return !c->junit && !c->junit_xml && !c->sarif && !c->search.depth && !c->search.sleep_sets &&
          !c->resume;

@@ -340,8 +340,8 @@ json_t *remedies_try_command(char *const *words, size_t count, const struct reme
   return try_all(of, seconds, false, ask_child, &q);
 }
 
-/* Returns true if the user asked for the way in which the search ended (a bound on the schedules),
- * or if the search is a part of a longer one (--checkpoint, --resume) or reports JSON. */
+/* Returns true if the search ended at a bound on the schedules that the user had set, if it is a
+ * part of a longer search (--checkpoint, --resume), or if it reports JSON. */
 static bool was_asked_for(const struct check *k) {
   int cause = k->report.cause;
   if (k->cli.json || k->cli.checkpoint || k->cli.resume) return true;

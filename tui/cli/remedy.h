@@ -34,8 +34,8 @@ struct remedy {
   /* condition under which "no error" holds with these options; "": none */
   const char *means;
   uint32_t causes; /* bits 1 << enum search_cause; bit CAUSE_NONE: errors with an early wait */
-  /* Fills in the plan. Returns false if the remedy is already in force or does not go with the
-   * other options. */
+  /* Fills in the plan. Returns false if the remedy is already in force or cannot be combined with
+   * the other options. */
   bool (*plan)(const struct remedy_case *c, struct remedy_plan *out);
 };
 #define REMEDY_FOR(cause) (1u << (cause))

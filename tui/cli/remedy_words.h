@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "tui/cli/command_words.h"
 
-/* Returns false if the input bytes come from no file, because no option can name them. */
+/* Returns false if the input bytes do not come from a file, because no option can name them. */
 bool remedy_words(struct command_words *out, const struct engine_options *o);
 
 #endif

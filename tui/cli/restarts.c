@@ -29,7 +29,7 @@
  * tests/bench/README.md. */
 #define UNIT_DEFAULT "10000t"
 
-/* Returns a given option that applies to one environment only. */
+/* Returns an option that was given and that applies to only one environment; NULL: none. */
 static const char *of_one(const struct cli *c) {
   static const char *const options[] = {"--checkpoint", "--resume",    "--estimate", "--outcomes",
                                         "--all-errors", "--junit-xml", "--sarif",    "--coverage"};
@@ -250,7 +250,8 @@ static double time_left(const struct restarts *p) {
   return p->seconds > 0 ? p->start + p->seconds - clock_seconds() : DEADLINE_NONE;
 }
 
-/* Pairs and random environments alternate, a pair first, while there are pairs. */
+/* As long as there are pairs left, pairs and random environments alternate, beginning with a
+ * pair. */
 static void next_run(const struct restarts *p, struct restart_run *r) {
   uint64_t n = p->runs.len + 1, pairs = n / 2 + n % 2, drawn;
   memset(r, 0, sizeof *r);
@@ -350,7 +351,7 @@ static void take_error(struct restarts *p, size_t run, const json_t *answer) {
   restarts_stop(p, p->of->unit_transitions ? run + 1 : 0, SIGKILL);
 }
 
-/* A universal environment that was searched completely proves the result for all. */
+/* A complete search of a universal environment proves the result for all environments. */
 static bool is_proof(const struct restarts *p, const json_t *answer) {
   return !p->of->random && json_integer_value(json_object_get(answer, "code")) == EXIT_NO_ERROR &&
          answer;

@@ -31,8 +31,8 @@ struct restarts_of {
   bool trial;
 };
 
-/* Reads --restart, --unit, --runs and --order, before the class is examined. ERR_USAGE: they do not
- * go together. kind RESTART_NONE: one environment, without a limit. */
+/* Reads --restart, --unit, --runs and --order, before the class is examined. ERR_USAGE: they
+ * cannot be combined. kind RESTART_NONE: one environment, without a limit. */
 int restarts_options(struct restarts_of *all, struct error *err);
 /* Searches, prints text or JSON, and returns the exit code of heddle check. */
 int restarts_check(const struct restarts_of *all);

@@ -1,5 +1,6 @@
-/* Shared by the files of heddle env --restart: restarts.c starts and ends runs, restarts.c is
- * one run in its process, restarts_report.c makes the report. See restarts.h. */
+/* Shared by the files of heddle env --restart: restarts.c starts, executes and ends runs,
+ * restarts_report.c makes the report, and restarts_slurm.c distributes the runs to job arrays. See
+ * restarts.h. */
 #ifndef HEDDLE_TUI_CLI_RESTARTS_INT_H
 #define HEDDLE_TUI_CLI_RESTARTS_INT_H
 

@@ -1,4 +1,4 @@
-/* Describes what a verdict covers (soundness, "What a verdict prints"). */
+/* Describes in words what a verdict covers: its scope. */
 #ifndef HEDDLE_TUI_CLI_SCOPE_H
 #define HEDDLE_TUI_CLI_SCOPE_H
 

@@ -5,7 +5,7 @@
 #include "trace/slurm/farm.h"
 #include "tui/cli/cli.h"
 
-/* Checks the options. ERR_USAGE: they do not go together. */
+/* Checks the options. ERR_USAGE: they cannot be combined. */
 int slurm_options(const struct cli *c, struct error *err);
 /* Returns the shell command of a task (malloc'd), in which $1 is the task's file: it runs this
  * program with the same command and options, except the options of --on slurm and those in

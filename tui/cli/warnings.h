@@ -8,7 +8,7 @@
 /* Reads k->cli.warnings, searches for an error for each warning, prints the report, and writes the
  * verdicts to --output. Returns the exit code of heddle check. */
 int check_warnings(struct check *k);
-/* Sets the default search. ERR_USAGE: an option does not go with --warnings. */
+/* Sets the default search. ERR_USAGE: an option cannot be combined with --warnings. */
 int warnings_usage(struct cli *c, struct error *err);
 
 #endif

@@ -1,6 +1,6 @@
 /* The commands last and access: go to the step that last accessed a memory location or a lock, or
  * to the next one that does. The session stops at the state after that step. The commands remember
- * the event, so that a repeated command goes on from it. */
+ * the event, so that a repeated command continues from it. */
 #include <stdlib.h>
 #include <string.h>
 

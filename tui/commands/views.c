@@ -220,8 +220,9 @@ static bool views_fits(struct debug *d, const char *text) {
   return regex_match(d->find, text, 0, NULL, NULL);
 }
 
-/* Returns the item that matches: first looks among the items hidden below item i, because the text
- * of i may only mention them, and then, if `itself`, at i. SIZE_MAX: none matches. */
+/* Returns the item that matches; SIZE_MAX: none. Looks first at the items hidden below item i,
+ * because the text of item i may match only because it mentions them. Then, if `itself` is set,
+ * looks at item i. */
 static size_t match_at(struct debug *d, struct view *v, size_t i, long sign, bool itself) {
   const struct pane_ops *p = v->ops->panes[v->focus];
   size_t below = p->reveal ? p->reveal(d, i, sign, views_fits) : SIZE_MAX;

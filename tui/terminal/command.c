@@ -158,7 +158,7 @@ static void echo(struct debug *d, const struct command_row *c, const struct args
 }
 
 /* Puts `try` before the command's line in the script. A command that failed may have done part of
- * its work, so a replay must repeat it and go on. */
+ * its work, so a replay must repeat it and continue. */
 static void script_failed(struct debug *d, size_t at) {
   char **line = &d->script.data[at], *try;
   if (!strncmp(*line, "try ", 4)) return;

@@ -47,7 +47,7 @@ struct debug_settings {
   uint32_t rows;     /* h: 0 all rows, 1 threads, 2 other rows */
   uint32_t depth;    /* default depth of a bounded check */
   double seconds;
-  uint32_t width; /* width of text twins, in columns */
+  uint32_t width; /* width of views that are printed as text, in columns */
   uint32_t theme; /* colour theme of the screen (theme.h) */
 };
 
@@ -90,9 +90,9 @@ struct restart_ops {
 /* Writes the path to the current node as a trace. */
 typedef int debug_write_path(struct engine *e, const char *file, struct error *err);
 
-/* Makes the real JVM follow the schedule of a counterexample in so many runs. */
+/* Makes the real JVM follow the schedule of a counterexample. */
 struct confirm_ops {
-  /* Adds the result to *out, one line after the other. Returns an error code. */
+  /* Makes `runs` runs and adds the result to *out as lines. Returns an error code. */
   int (*run)(void *self, const char *trace, uint32_t runs, const volatile int *stop,
              struct text *out, struct error *err);
   void *self;
@@ -173,7 +173,7 @@ struct debug {
   struct teach teach;
   char *prefill;      /* a command to complete on the prompt; NULL: none */
   char *clip;         /* a text for the terminal's clipboard; NULL: none */
-  bool print;         /* without a screen: print the view's text twin */
+  bool print;         /* without a screen: print the view as text (view.h: text twin) */
   volatile int *stop; /* set by SIGINT and SIGTERM */
   /* Returns true if a key waits, so that a long look-up can stop. NULL: never. */
   bool (*pending)(void *self);
@@ -223,7 +223,7 @@ void session_resume(struct debug *d, void (*tick)(void *self), void *self);
 /* Opens a fresh engine with only the command line's marks. Drops watches, breakpoints and the
  * script. On failure, changes nothing. */
 int session_begin_anew(struct debug *d, struct error *err);
-/* Begins anew and executes the lines of a script. */
+/* Calls session_begin_anew and executes the lines of a script. */
 int session_load(struct debug *d, const struct journal_text *t, struct error *err);
 /* Reads the program's classes again (reload.c). Moves each mark and breakpoint to the line that now
  * has its text, and repeats the path as far as possible. Replaces the script by one that leads to
@@ -231,8 +231,8 @@ int session_load(struct debug *d, const struct journal_text *t, struct error *er
 int session_reload(struct debug *d, struct error *err);
 
 /* ---- moments (moments.c) ---- */
-/* Adds a moment. A letter (0: none) belongs to one node only, so a moment that has it already is
- * removed. `text` NULL: no note. */
+/* Adds a moment, and removes the one that has the same letter already (0: no letter). `text` NULL:
+ * no note. */
 void moments_add(struct debug *d, node_id n, char letter, const char *text);
 /* Returns the moment with that letter, valid until a moment is added or removed; NULL: there is
  * none. */

@@ -39,7 +39,7 @@ int journal_again(const char *path, const struct journal_text *text, struct jour
 /* Returns true if a running session uses the file. */
 bool journal_in_use(const char *path);
 /* Makes the first n lines of the file's script equal to `lines`. With `all`, removes any further
- * lines. Ignores write errors, so that the session can go on. */
+ * lines. Ignores write errors, so that the session can continue. */
 void journal_sync(struct journal *j, char *const *lines, size_t n, bool all);
 /* Copies the file to PATH~, replacing an older copy. Returns false on failure. */
 bool journal_set_aside(const struct journal *j);

@@ -160,8 +160,8 @@ static int do_again(struct debug *d, char *line) {
   return r;
 }
 
-/* Returns the line that now has the text; of several, the one nearest to the old line. 0: no line
- * has it. */
+/* Returns the line that now has the text; if several have it, the one nearest to the old line. 0:
+ * no line has it. */
 static int line_now(struct debug *d, const struct kept_place *p) {
   const struct source *s = source_get(d->sources, p->class_name, p->file);
   int best = 0;

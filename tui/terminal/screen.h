@@ -14,7 +14,7 @@
  * unknown). */
 int screen_open(struct error *err);
 void screen_close(void);
-/* Returns the current size of the terminal, also after the user has resized it. */
+/* Returns the current size of the terminal, even after the user has resized it. */
 void screen_size(int *rows, int *cols);
 /* Draws a grid as large as the terminal. `ascii`: in ASCII, even if the locale has UTF-8. */
 void screen_paint(const struct grid *g, bool ascii);

@@ -243,9 +243,9 @@ void teach_predict_off(struct debug *d) {
   if (d->teach.q.by == ASKED_BY_PREDICT) question_release(&d->teach.q);
 }
 
-/* Closes a question whose node the session has left: nobody sees it there, so votes would count for
- * nothing, and its answer is about another state. A lesson's question stays open until the user
- * returns. */
+/* Closes a question whose node the session has left: the question is no longer visible, so votes
+ * would not count, and its answer is about another state. A lesson's question stays open until the
+ * user returns. */
 static void leave_question(struct debug *d) {
   struct question *q = &d->teach.q;
   if (!q->text || q->by == ASKED_BY_LESSON || is_here(d, q) || d->running) return;

@@ -56,8 +56,8 @@ bool teach_reveal(struct debug *d);
 /* Returns true if a question waits for its answer and the session is at the node where it was
  * asked. */
 bool teach_open(const struct debug *d);
-/* Returns the node where the lesson goes on if the user has moved away from it. NODE_NONE: the user
- * is there, or the lesson is over. */
+/* Returns the node where the lesson continues, if the user has moved away from it. NODE_NONE: the
+ * user is at that node, or the lesson is over. */
 node_id teach_away(const struct debug *d);
 bool teach_asks_elsewhere(const struct debug *d); /* a lesson's question is open elsewhere */
 /* Returns true if the key would be a vote, but the question at this node is already answered. */
@@ -84,7 +84,7 @@ void teach_ran(struct debug *d, const char *line);
 void teach_forget_nodes(struct debug *d);
 /* Shows a text of the lesson to the reader and logs it. */
 void teach_say(struct debug *d, const char *text);
-/* Returns to the node where the lesson goes on, if the session is elsewhere. */
+/* Returns to the node where the lesson continues, if the session is elsewhere. */
 int teach_back(struct debug *d);
 /* Runs the lesson from its current place to its next stop or its end. Returns the code of a command
  * that fails, which ends the lesson. */

@@ -136,9 +136,9 @@ size_t *view_cursor(struct debug *d, struct view *v, int pane);
  * TwoStage.java:17", for pane_ops.subject. Caller frees. NULL: there is none. */
 char *view_subject_of(const char *action);
 /* Returns the node that the word `cursor` means in commands: the view's own (view_ops.node), else
- * the node to which Enter on the row under the cursor leads. If Enter follows a recorded trace
- * there, it is the current node; if Enter leads to no node, it is the node under the cursor of the
- * view Tree. */
+ * the node to which Enter on the row under the cursor leads. If Enter on that row follows
+ * a recorded trace, this is the current node; if Enter leads to no node, this is the node under the
+ * cursor of the view Tree. */
 node_id view_node(struct debug *d);
 /* Returns the subject of the row under the cursor (pane_ops.subject). */
 char *view_subject(struct debug *d);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Errors of 1000 generated programs with class initialisers in all places are executed again, each
-# program with six sets of options; by default for a random part of the programs.
+# The errors of generated programs with class initialisers in all places are executed again. Each
+# program is searched with six sets of options. By default, 120 of the 1000 programs are drawn.
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checkpoints over the verdict tables: every third row (or a sixth of those), under several
-# strategies, in three pieces. Then searches that are repeatedly killed, interrupted and cut short
-# at random times, from checkpoint to checkpoint, while checkpoints are written as fast as possible.
+# Checkpoints: searches every third row of the verdict tables (or a sixth of those) in three pieces,
+# with several strategies. Then kills, interrupts and cuts short other searches repeatedly, at
+# random times, and resumes each from its last checkpoint, while checkpoints are written as fast as
+# possible.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The records of contracts that are part of heddle: for a random selection of classes, searching the
-# scenarios again with the same limit produces the same record.
+# Tests the records of contracts that heddle contains. For a random selection of classes, a new
+# search of the scenarios with the same limit produces the same record.
 #   WHOLE=1   all of them
 # timeout: 7200
 set -u
@@ -27,9 +27,9 @@ for class in "${classes[@]}"; do
   is "$class" "$(found "$class")" "$(wanted "$class")"
 done
 
-# These scenarios have ends that are impossible if whole methods are single steps. The scenarios
-# of the rows must notice this, so that a search with records made now also reaches these ends, or
-# gives no verdict. (Where a row lost no method, its steps end early enough.)
+# These scenarios have outcomes that are impossible if whole methods are single steps. The
+# verification of each class must notice this, so that a search with the new records also reaches
+# these outcomes, or gives no verdict. (If a record kept all methods, its steps end early enough.)
 export XDG_DATA_HOME=$TEST_TMP/holes
 ends() { # TEXT OPTION...: prints the outputs of the scenario
   "$HEDDLE" check -q --search dfs --outcomes --property deadlock "${@:2}" heddle.Scenario "$1" \

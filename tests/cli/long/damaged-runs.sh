@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# More damaged classes than tests/cli has time for.
+# The test tests/cli/damaged-runs.sh with more damaged classes.
 # timeout: 1800
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# More of these programs than tests/cli has time for.
+# The test tests/cli/sequential.sh with more programs.
 # timeout: 1800
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

@@ -1,5 +1,7 @@
-/* The engine in another program: searches a program whole by the default strategy and says what it
- * found. cc search.c $(pkg-config --cflags --libs --static heddle)
+/* The engine in another program: searches a program completely with the default strategy and prints
+ * what it found.
+ *
+ *   cc search.c $(pkg-config --cflags --libs --static heddle)
  *   ./a.out CLASSPATH MAIN [ARGUMENT...] */
 #include <stdio.h>
 

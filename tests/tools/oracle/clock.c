@@ -1,8 +1,9 @@
-/* Time as --patience defines it (heddle(1), heddle-design(7)): a wait shorter than the patience
- * elapses at any time and lasts from where its thread has come in time; a longer one is patient: it
- * elapses when nothing else can happen, the earliest deadline first, or when the clock is past its
- * deadline. The clock stands still but for what elapses, and is 0 while no wait is patient.
- * Patience 0: any wait elapses at any time, and there is no clock. */
+/* Time as --patience defines it (heddle(1), heddle-design(7)). A timed wait shorter than the
+ * patience may elapse at any time; its deadline is computed from its thread's own time. Any other
+ * timed wait is patient: it elapses when nothing else can happen (the earliest deadline first), or
+ * when the clock is past its deadline. Only waits that elapse and sleeps move the clock, and it is
+ * 0 while no wait is patient. With a patience of 0, any wait may elapse at any time, and there is
+ * no clock. */
 #include "tests/tools/oracle/work.h"
 
 const int32_t program_time_ms[TIME_COUNT] = {0, 1, 600, 1000, 1500};
@@ -21,7 +22,7 @@ void clock_begin(struct work *w, int how_long) {
   t->deadline = (patient ? w->s.clock : t->now) + program_time_ms[how_long];
 }
 
-/* The clock begins anew. */
+/* Resets the clock and the threads' own times when no patient wait is left. */
 static void nobody_waits(struct state *s) {
   s->clock = 0;
   for (int t = 0; t < MAX_THREADS; t++) s->t[t].now = s->t[t].deadline = 0;

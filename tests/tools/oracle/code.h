@@ -1,13 +1,14 @@
-/* The steps that a program is made of. What Java does in several steps that others can see is
- * several steps here: a start takes the thread's monitor, a join loops over wait with it, an
- * interrupt sets the status before it wakes anybody. */
+/* The steps that a program is compiled to. An operation that Java does in several steps, as far as
+ * other threads can see, is several steps here: Thread.start enters the thread's monitor,
+ * Thread.join loops over wait in that monitor, and Thread.interrupt sets the interrupt status
+ * before it wakes the thread. */
 #ifndef ORACLE_CODE_H
 #define ORACLE_CODE_H
 
 #include "tests/tools/oracle/program.h"
 
 enum op {
-  /* what only its own thread sees: runs on behind the step before */
+  /* steps that only their own thread sees; they are executed together with the step before */
   OP_ACC,        /* r = r * 31 + value */
   OP_ACC_LETTER, /* the same with 1 or 0 */
   OP_CONST,      /* value = a */
@@ -15,35 +16,35 @@ enum op {
   OP_FROM_R,     /* value = r */
   OP_UNEQUAL,    /* goes to b unless value == a */
   OP_GO,         /* goes to b */
-  OP_SAVE,
-  OP_RESTORE,
-  OP_CODE,  /* r in slot a; r = r * 31 + what was caught */
-  OP_THROW, /* a */
+  OP_SAVE,       /* slot a = r */
+  OP_RESTORE,    /* r = slot a if b, and clears the slot */
+  OP_CODE,       /* r = r * 31 + the number of the caught exception */
+  OP_THROW,      /* throws a (enum thrown) */
   OP_RETHROW,
-  OP_UNCAUGHT,  /* ends the thread by what was thrown */
+  OP_UNCAUGHT,  /* the exception leaves the thread's code */
   OP_ZERO,      /* goes to b if value == 0 */
   OP_NEW,       /* value = box a, whose field is set to b */
-  OP_WAIT_OVER, /* the time of a join counts no longer */
-  /* what others see */
+  OP_WAIT_OVER, /* ends the timeout of a join */
+  /* steps that other threads can see */
   OP_FIRST_SEEN,
   OP_LOAD = OP_FIRST_SEEN,
-  OP_STORE, /* location a */
+  OP_STORE, /* OP_LOAD, OP_STORE: location a */
   OP_LOAD_BOX,
-  OP_STORE_BOX, /* the field of the box in value; stores b */
-  OP_CAS,
-  OP_GET_ADD, /* the atomic integer: from (int8_t)a to b; adds b */
+  OP_STORE_BOX, /* both: the field of the box in value; stores b */
+  OP_CAS,       /* if the AtomicInteger is (int8_t)a, sets it to b */
+  OP_GET_ADD,   /* adds b to the AtomicInteger */
   OP_INIT,
   OP_INIT_END,
-  OP_INIT_FAIL, /* class a */
+  OP_INIT_FAIL, /* these three: class a */
   OP_ENTER,
-  OP_LEAVE,     /* monitor a */
+  OP_LEAVE,     /* both: monitor a */
   OP_WAIT,      /* monitor a, b: how long */
-  OP_JOIN_WAIT, /* likewise; a time that has begun goes on */
+  OP_JOIN_WAIT, /* the same, but a timeout that has begun continues */
   OP_NOTIFY,
   OP_NOTIFY_ALL,
   OP_START,
   OP_ALIVE,   /* thread a */
-  OP_BLOCKER, /* takes and leaves the lock inside Thread.interrupt */
+  OP_BLOCKER, /* acquires and releases the lock that Thread.interrupt uses */
   OP_SET_INTERRUPTED,
   OP_INTERRUPT,
   OP_IS_INTERRUPTED,
@@ -63,7 +64,7 @@ enum op {
 struct instr {
   uint8_t op, a;
   int16_t b;
-  int16_t handler; /* where an exception here goes */
+  int16_t handler; /* index of the step that follows an exception here */
 };
 
 enum { CODE_MAX = 1200, NOWHERE = -1 };
@@ -76,7 +77,7 @@ struct code {
   uint8_t daemons;
 };
 
-/* False when it is too long. */
+/* Returns false if the code would be too long. */
 bool code_compile(struct code *code, const struct program *p);
 
 #endif

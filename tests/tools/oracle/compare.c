@@ -4,10 +4,10 @@
 
 #define ENDS "--outcomes", "--property", "deadlock"
 #define RACE "--all-errors", "--race-rw"
-/* Without any reduction the library's own code for an exception has states without end: what was
- * found by then has to be right. */
+/* Without any reduction, the library's code for an exception makes the state space too large. What
+ * the search finds up to the bound must be right. */
 #define NONE "--por", "none", "--max-states", "20000"
-/* No states are matched: a path that goes round for ever is as long as the bound. */
+/* dpor does not match states, so only the bound ends a path that runs in a cycle. */
 #define ONE_EACH "--search", "dpor", "--max-states", "30000"
 const struct way compare_ways[] = {
     {FULL, OUTCOMES, {"--outcomes", "--property", "deadlock,hang"}},
@@ -56,7 +56,8 @@ bool compare_way_matters(const struct way *way, const struct executions *e) {
   return way->what != HANG || e->loops;
 }
 
-/* The words of a way, and with them `property` (and deadlock too, where `deadlock`). */
+/* Stores the options of a way in args, followed by --property with `property` and, if `deadlock`,
+ * also deadlock. Returns their number. */
 static int words_of(const struct way *way, const char *args[], const char *property, bool deadlock,
                     char room[40]) {
   int n = 0;
@@ -75,8 +76,8 @@ static const char *differ(char *room, size_t size, const char *what, const char 
 
 static bool stopped(const struct answer *a) { return !a->complete && a->bounded; }
 
-/* Deadlocked threads beside others that go round for ever are reported as an end, whether hangs are
- * looked for or not. */
+/* heddle reports deadlocked threads as an outcome even if other threads loop for ever, whether or
+ * not it looks for hangs. */
 static bool is_deadlock(const char *outcome) { return !strncmp(outcome, "deadlock", 8); }
 
 static const char *compare_outcomes(const struct executions *e, const struct answer *a, bool hang,
@@ -97,7 +98,7 @@ static const char *compare_outcomes(const struct executions *e, const struct ans
   return differ(room, size, e->deadlock ? "a deadlock:" : e->hang ? "a hang:" : "no error:", "", a);
 }
 
-/* A search in two pieces. */
+/* Compares the outcomes of a search that stops at a checkpoint and is resumed. */
 static const char *compare_resumed(const struct site *site, const struct way *way, const char *name,
                                    const struct executions *e, char *room, size_t size) {
   const char *args[16];
@@ -126,9 +127,9 @@ static const char *loc_list(uint32_t locs, char room[120]) {
   return room;
 }
 
-/* A path ends at its first race: the locations found so far are left out until there is nothing
- * more. Elements of the array are left out together; then those that the interpreter knows of count
- * as found. */
+/* A path ends at its first race. The search is therefore repeated without the locations found so
+ * far, until it finds no further race. The elements of the array can only be left out together; if
+ * a race on one was found, all races on elements that the interpreter knows of count as found. */
 static const char *compare_races(const struct site *site, const struct way *way, const char *name,
                                  const struct executions *e, char *room, size_t size) {
   const uint32_t array = 1u << LOC_A0 | 1u << LOC_A1;
@@ -147,7 +148,7 @@ static const char *compare_races(const struct site *site, const struct way *way,
       return differ(room, size, "no race there is on", loc_list(a.racy & ~e->racy, list), &a);
     if (a.unknown_location) return differ(room, size, "a race on another location", "", &a);
     if (stopped(&a)) return NULL;
-    if (way->what == RACES_SOME && a.status == 4) return NULL; /* as it says */
+    if (way->what == RACES_SOME && a.status == 4) return NULL; /* it says: incomplete */
     if (!a.complete) return differ(room, size, "not complete", "", &a);
     before = found;
     found |= a.racy & array ? a.racy | (array & e->racy) : a.racy;
@@ -157,7 +158,8 @@ static const char *compare_races(const struct site *site, const struct way *way,
   return a.status ? differ(room, size, "an error without a race", "", &a) : NULL;
 }
 
-/* Without a race the search is as good as any; with one it has to find it. */
+/* If the program has no race, the search must reach all outcomes. If it has races, the search must
+ * find one of them. */
 static const char *compare_sync(const struct site *site, const struct way *way, const char *name,
                                 const struct executions *e, char *room, size_t size) {
   const char *args[24];
@@ -173,7 +175,7 @@ static const char *compare_sync(const struct site *site, const struct way *way, 
   return e->racy ? NULL : compare_outcomes(e, &a, false, room, size);
 }
 
-/* Is there an error of one property? */
+/* Compares whether there is an error of one property. */
 static const char *compare_property(const struct site *site, const struct way *way,
                                     const char *name, const struct executions *e, char *room,
                                     size_t size) {

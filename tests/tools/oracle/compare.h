@@ -1,5 +1,5 @@
-/* What a search of heddle says of a program against all executions of it: one row for each way of
- * searching. */
+/* Compares what a search of heddle reports for a program with all executions of the program. There
+ * is one row for each way to search. */
 #ifndef ORACLE_COMPARE_H
 #define ORACLE_COMPARE_H
 
@@ -7,7 +7,7 @@
 
 enum compared { OUTCOMES, RESUMED, RACES, RACES_SOME, SYNC, DEADLOCK, EXCEPTION, HANG };
 
-/* Ways stand in groups, of which each program gets its share. */
+/* The groups of ways. Each program is searched in some ways of each group. */
 enum way_group { FULL, SLEEP_SETS, RACE_WAYS, OTHERS, DPOR, GROUP_COUNT };
 
 struct way {
@@ -16,17 +16,18 @@ struct way {
   const char *args[10];
 };
 
-/* Is it worth while for this program? */
+/* Can this way show anything about the program? */
 bool compare_way_matters(const struct way *way, const struct executions *e);
 
 extern const struct way compare_ways[];
 extern const int compare_way_count;
 
-/* NULL when they agree; else what differs, in `room`. */
+/* Searches the program NAME in this way. Returns NULL if the result agrees with e, else a text in
+ * `room` that says what differs. */
 const char *compare_way(const struct site *site, const struct way *way, const char *name,
                         const struct executions *e, char *room, size_t size);
 
-/* The words of a way, for people. */
+/* Writes the name and the options of a way to `room`, for people. */
 void compare_way_text(const struct way *way, char *room, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* From the tree to steps. */
+/* Compiles the tree of a program to steps. */
 #include "tests/tools/oracle/code.h"
 
 struct compiler {
@@ -18,8 +18,8 @@ static void land_here(struct compiler *c, int jump) {
   c->code->at[jump].b = (int16_t)c->code->length;
 }
 
-/* Code whose exceptions come to what follows its end; its normal way jumps over that. What an inner
- * region has taken stays its own. */
+/* Code with a handler that follows its end. An exception in the code goes to the handler, unless an
+ * inner region handles it. Normal execution jumps over the handler. */
 struct region {
   int first, jump;
 };
@@ -65,8 +65,8 @@ static void compile_access(struct compiler *c, const struct stmt *s) {
 
 /* ---- monitors and threads ---- */
 
-/* The body with the monitor: left on both ways out. `method`: r comes back only from a normal end.
- */
+/* Compiles a body that holds the monitor; it releases the monitor at a normal end and at an
+ * exception. `method`: the body is that of a method, so an exception restores the caller's r. */
 static void compile_sync(struct compiler *c, const struct stmt *s, int monitor, bool method) {
   struct region r;
   int slot = c->saved;
@@ -101,8 +101,8 @@ static void compile_wait_while(struct compiler *c, const struct stmt *s) {
   land_here(c, r.jump);
 }
 
-/* synchronized on the thread: while (isAlive()) wait(0); with a time, the wait that elapses is the
- * last. */
+/* Synchronized on the thread: while (isAlive()) wait(0). With a timeout, the loop ends when a wait
+ * has elapsed. */
 static void compile_join(struct compiler *c, const struct stmt *s) {
   struct region r;
   int loop, out;
@@ -114,7 +114,7 @@ static void compile_join(struct compiler *c, const struct stmt *s) {
   if (s->b == UNTIMED) {
     emit(c, OP_GO, 0, loop);
   } else {
-    emit(c, OP_UNEQUAL, 1, loop); /* woken: it has time left */
+    emit(c, OP_UNEQUAL, 1, loop); /* it was woken before its timeout */
     emit(c, OP_ALIVE, s->a, 0);
   }
   land_here(c, out);
@@ -162,7 +162,7 @@ static void compile_locked(struct compiler *c, const struct stmt *s) {
   if (s->kind == S_TRY_LOCK) no = emit(c, OP_UNEQUAL, 1, NOWHERE);
   r = region_begin(c);
   compile_list(c, s->body);
-  region_end(c, &r); /* the jump is to the unlock of the normal end */
+  region_end(c, &r); /* normal execution jumps to the second unlock */
   emit(c, OP_UNLOCK, 0, 0);
   emit(c, OP_RETHROW, 0, 0);
   land_here(c, r.jump);
@@ -199,7 +199,7 @@ static void compile_if_cas(struct compiler *c, const struct stmt *s) {
   land_here(c, out);
 }
 
-/* A box for each place in the unrolled code: each is made once. */
+/* Each place in the unrolled code has its own box, because it is executed at most once. */
 static void compile_box(struct compiler *c, const struct stmt *s) {
   emit(c, OP_NEW, c->boxes++, s->c);
   emit(c, OP_STORE, s->a, 0);
@@ -295,13 +295,13 @@ static void compile_list(struct compiler *c, const struct stmt *s) {
   for (; s; s = s->next) compile_stmt(c, s);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole program ---- */
 
 static void compile_thread(struct compiler *c, int t) {
   struct region r;
   c->code->entry[t] = c->code->length;
   r = region_begin(c);
-  if (c->p->own_init) emit(c, OP_INIT, 0, 0); /* its static methods are called from outside */
+  if (c->p->own_init) emit(c, OP_INIT, 0, 0); /* another class calls its static methods */
   compile_list(c, c->p->threads_body[t]);
   region_end(c, &r);
   emit(c, OP_UNCAUGHT, 0, 0);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* States in the order they were met, and a table of their numbers + 1 by their bytes. */
+/* The states in the order in which they were met, and a hash table from their bytes to their
+ * indices + 1. */
 struct explorer {
   struct state *states;
   uint32_t *table;
@@ -99,7 +100,7 @@ static void add_outcome(struct executions *e, const struct state *s) {
   outcomes_add(&e->outcomes, text);
 }
 
-/* Nothing goes on but loops that only look. */
+/* Can no thread continue except in loops that only read? */
 static bool is_idle(struct stepper *m, struct explorer *x, const struct state *s) {
   bool idle = true;
   for (int t = 0; t < m->code->threads && idle; t++) {
@@ -113,7 +114,8 @@ static bool is_idle(struct stepper *m, struct explorer *x, const struct state *s
 
 static bool is_waited_for(const struct state *s) { return s->patient > 0; }
 
-/* True: an end or a deadlock. A wake-up without a cause may go on from that too. */
+/* Adds the successors of a state. Returns true if the state is an end or a deadlock. A spurious
+ * wake-up may leave even a deadlock. */
 static bool expand(struct executions *e, struct stepper *m, struct explorer *x, size_t number) {
   struct state s;
   bool dead;
@@ -135,7 +137,8 @@ static bool expand(struct executions *e, struct stepper *m, struct explorer *x, 
   return dead;
 }
 
-/* Backwards from the last states until nothing is added: edges lead mostly forward. */
+/* Returns true if an end or a deadlock can be reached from every state. Goes through the edges
+ * backwards, because most lead to later states, and repeats this until `ends` no longer changes. */
 static bool all_end(const struct explorer *x, bool *ends) {
   bool more = true;
   while (more) {

@@ -1,4 +1,4 @@
-/* All executions of a program: every state once, breadth-first, no reduction of any kind. */
+/* Explores all executions of a program: breadth-first, every state once, without any reduction. */
 #ifndef ORACLE_EXPLORE_H
 #define ORACLE_EXPLORE_H
 
@@ -7,9 +7,9 @@
 enum { OUTCOME_TEXT = 96, OUTCOMES_MAX = 512 };
 
 struct outcomes {
-  char text[OUTCOMES_MAX][OUTCOME_TEXT]; /* "exit 0: 12", "deadlock: a": sorted, each once */
+  char text[OUTCOMES_MAX][OUTCOME_TEXT]; /* "exit 0: 12", "deadlock: a"; sorted, each once */
   int count;
-  bool many; /* more than there is room for */
+  bool many; /* there are more than OUTCOMES_MAX */
 };
 
 struct executions {
@@ -24,7 +24,7 @@ struct executions {
 
 void outcomes_add(struct outcomes *o, const char *text);
 
-/* False when they are more than `most` states, or without memory. */
+/* Returns e->decided; false also if there is not enough memory. */
 bool executions_of(struct executions *e, const struct program *p, size_t most);
 
 #endif

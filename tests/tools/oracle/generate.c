@@ -1,6 +1,6 @@
-/* The generator: a program by its seed, the same one everywhere. Each program has a few features
- * only, so that what it has of them meets; what does not go together (locks with permits, see
- * below) is kept apart here. */
+/* The generator. A seed determines the program, on every machine. Each program has only a few
+ * features, so that operations of the same kind meet. Features that cannot be combined, such as
+ * locks and permits (see below), never occur in one program. */
 #include "tests/tools/oracle/generate.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ struct stmt *stmt_new(struct generator *g, enum stmt_kind kind, int a, int b, in
   return s;
 }
 
-/* ---- the pieces ---- */
+/* ---- pieces ---- */
 
 static int any_loc(struct generator *g) {
   if (chance(g, 60)) return g->few[below(g, 2)];
@@ -102,7 +102,7 @@ static struct stmt *of_monitor(struct generator *g) {
     return s;
   }
   s = stmt_new(g, S_SYNC, m, 0, 0);
-  if (has(g, F_THROW) && chance(g, 8)) m = any_monitor(g); /* perhaps not its owner */
+  if (has(g, F_THROW) && chance(g, 8)) m = any_monitor(g); /* the thread may not own this one */
   if (g->in_class < 0 && m < g->p->threads && chance(g, 35))
     inner = stmt_new(g, S_JOIN, m, how_long(g), 0);
   else if (g->in_class < 0 && chance(g, 50))
@@ -139,7 +139,7 @@ static struct stmt *of_interrupt(struct generator *g) {
   int t = other_thread(g);
   switch (below(g, 5)) {
     case 0: return stmt_new(g, S_INTERRUPTED, 0, 0, 0);
-    case 1: /* a lock's own waiting hides an interrupt for a while */
+    case 1: /* waiting for a lock hides an interrupt for a while */
       return stmt_new(g, S_IS_INTERRUPTED, has(g, F_LOCK) ? g->thread : t, 0, 0);
     case 2:
       if (has(g, F_TIMED))
@@ -185,8 +185,8 @@ static struct stmt *of_spin(struct generator *g) {
   return s;
 }
 
-/* The operations that may wait are left out of initialisers: there a checked exception has no place
- * to go. */
+/* Class initialisers have no operations that may wait, because an initialiser cannot throw a
+ * checked exception. */
 static struct stmt *of_feature(struct generator *g) {
   bool outside = g->in_class < 0;
   for (int tries = 0; tries < 8; tries++) {
@@ -229,7 +229,7 @@ struct stmt *statement(struct generator *g) {
   return chance(g, 12) ? of_control(g) : of_feature(g);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole program ---- */
 
 void append(struct stmt **to, struct stmt *s) {
   while (*to) to = &(*to)->next;
@@ -297,13 +297,14 @@ static void make_main(struct generator *g, struct stmt *shape) {
   append(body, stmt_new(g, S_PRINT_R, 0, 0, 0));
 }
 
-/* The bodies of the other threads: by chance, or a shape with some chance in it. */
+/* Makes the bodies of the other threads: random ones, or those of a shape with random variations.
+ * Returns the shape's statements for main, or NULL. */
 static struct stmt *make_bodies(struct generator *g, int size) {
   struct program *p = g->p;
   struct stmt *main_body = NULL;
   if (g->idiom >= 0) {
     idiom_make(g, &main_body);
-    /* A lock's own waiting takes permits and hides interrupts for a while. */
+    /* Waiting for a lock takes permits and hides interrupts for a while. */
     if (has(g, F_PARK | F_INTERRUPT)) g->features &= ~(unsigned)F_LOCK;
     for (int t = 1; t < p->threads; t++) {
       g->thread = t, g->budget = 2;
@@ -335,7 +336,7 @@ static void make_initialisers(struct generator *g) {
   g->in_class = -1;
 }
 
-/* On either side of the times that waits last, or none. */
+/* Chooses a patience: shorter or longer than the timed waits, or none. */
 static void choose_time(struct generator *g) {
   static const int32_t patience[] = {0, 0, 1000, 1000, 3600000, 600};
   struct program *p = g->p;
@@ -358,7 +359,7 @@ void program_generate(struct program *p, uint64_t seed, int size, int idiom) {
     make_initialisers(&g);
   else
     p->classes = 1, g.features &= ~(unsigned)F_INIT;
-  if (has(&g, F_LOCK)) g.features &= ~(unsigned)F_PARK; /* a lock's own waiting takes permits */
+  if (has(&g, F_LOCK)) g.features &= ~(unsigned)F_PARK; /* waiting for a lock takes permits */
   shape = make_bodies(&g, size);
   for (int t = 1; t < p->threads; t++)
     append(&p->threads_body[t], stmt_new(&g, S_RESULT, LOC_R1 + t - 1, 0, 0));

@@ -1,4 +1,4 @@
-/* What the generator's files share: the program in the making, chance, statements. */
+/* What the generator's files share: the unfinished program, random numbers, statements. */
 #ifndef ORACLE_GENERATE_H
 #define ORACLE_GENERATE_H
 
@@ -29,9 +29,9 @@ struct generator {
   uint64_t state;
   unsigned features;
   int budget, thread, depth,
-      in_class;   /* in_class: the class whose initialiser is made, -1 outside */
-  int operations; /* of 100 statements, those that are no plain access */
-  int few[2];     /* the locations that most accesses are of */
+      in_class;   /* in_class: the class whose initialiser is being made; -1: none */
+  int operations; /* how many of 100 statements are not plain accesses */
+  int few[2];     /* the locations of most accesses */
   int late;       /* a thread that main does not start; 0: none */
   int idiom;      /* the number of the shape */
 };
@@ -43,11 +43,11 @@ struct stmt *stmt_new(struct generator *g, enum stmt_kind kind, int a, int b, in
 struct stmt *statement(struct generator *g);
 void append(struct stmt **to, struct stmt *s);
 
-/* In some programs: moves starts behind others of main's statements, or to other threads. */
+/* In some programs, moves the starts of threads to later places in main or to other threads. */
 void starts_scatter(struct program *p, uint64_t seed);
 
-/* A shape that people write, or write wrongly: what its threads do with each other. Makes the
- * bodies and says what features go with it; what main does besides goes to `main_body`. */
+/* Makes the bodies of a shape: a way in which threads interact in real programs, correctly or not.
+ * Adds the shape's features to g->features, and the statements for main to `main_body`. */
 void idiom_make(struct generator *g, struct stmt **main_body);
 
 #endif

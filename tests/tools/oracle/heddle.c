@@ -77,7 +77,7 @@ static void read_outcome(struct answer *a, const char *line) {
   if (!strncmp(end, "exit ", 5))
     n = snprintf(text, sizeof text, "exit %d: ", atoi(end + 5));
   else if (!strncmp(end, "hang", 4))
-    return; /* no end of the program: a property */
+    return; /* a hang is a property, not an end of the program */
   else
     n = snprintf(text, sizeof text, "%.*s: ", (int)strcspn(end, " ,"), end);
   snprintf(text + n, sizeof text - (size_t)n, "%.*s", (int)(quote - printed), printed);
@@ -106,7 +106,7 @@ void site_for(struct site *site, const struct program *p) {
 
 bool heddle_check(const struct site *site, const char *name, const char *const *args,
                   struct answer *a) {
-  const char *words[ARGS_MAX] = {site->heddle, "check", "--search", "dfs"}; /* the last counts */
+  const char *words[ARGS_MAX] = {site->heddle, "check", "--search", "dfs"}; /* ARGS may override */
   char *text = malloc(TEXT_MAX);
   int n = 4;
   bool ok;

@@ -1,11 +1,11 @@
-/* Shapes of threads and their ends, of classes and of memory; the table of all of them. */
+/* Shapes that concern threads and their ends, classes, and memory; the table of all shapes. */
 
 #include "tests/tools/oracle/generate.h"
 #include "tests/tools/oracle/shapes.h"
 
 /* ---- threads and the end ---- */
 
-/* What was printed first. */
+/* Threads print; any of them may be first. */
 static void prints(struct shape *h) {
   for (int t = 0; t <= shape_last(h); t++) {
     if (chance(h->g, 40)) shape_put(h, t, shape_write(h));
@@ -54,7 +54,7 @@ static void watches_end(struct shape *h) {
 
 /* ---- classes ---- */
 
-/* Who comes first gets what it threw, who comes later another error. */
+/* The first thread gets an ExceptionInInitializerError, later ones get a NoClassDefFoundError. */
 static void initialiser_fails(struct shape *h) {
   struct program *p = h->g->p;
   if (chance(h->g, 50)) append(&p->init_body[1], shape_write(h));
@@ -94,7 +94,7 @@ static void initialisers(struct shape *h) {
   if (chance(h->g, 25)) shape_put(h, 0, shape_tried(h, shape_make(h, S_READ, LOC_I1, 0, 0)));
 }
 
-/* An initialiser starts a thread and waits for it; that needs the class or does not. */
+/* An initialiser starts a thread and waits for it. The thread may need the class itself. */
 static void initialiser_starts(struct shape *h) {
   struct program *p = h->g->p;
   p->classes = 2;
@@ -108,7 +108,8 @@ static void initialiser_starts(struct shape *h) {
   shape_put(h, 0, shape_look(h));
 }
 
-/* What an initialiser has written is known to all who find the class initialised. */
+/* The writes of an initialiser happen before the accesses of threads that find the class
+ * initialised. */
 static void initialised(struct shape *h) {
   struct program *p = h->g->p;
   p->classes = 2;
@@ -137,7 +138,8 @@ static void publishes(struct shape *h) {
     shape_put(h, 0, shape_make(h, S_READ, LOC_V, 0, 0)), shape_put(h, 0, shape_look(h));
 }
 
-/* The same values, and another order of what made them. */
+/* Two orders of synchronisation lead to the same values, but only one of them orders the plain
+ * accesses. */
 static void orders(struct shape *h) {
   int by = 2;
   struct stmt *first = h->turn % 2
@@ -194,7 +196,7 @@ static void atomics(struct shape *h) {
       chance(h->g, 50) ? shape_make(h, S_READ, LOC_AI, 0, 0) : shape_make(h, S_SET, LOC_AI, 0, 1));
 }
 
-/* Two short sleeps are longer than a wait; one is not. */
+/* Two short sleeps together are longer than a timed join; one is not. */
 static void sleeps_in_a_row(struct shape *h) {
   h->g->p->patience = 1000;
   shape_put(h, 1, shape_make(h, S_SLEEP, 0, TIME_600, 0));
@@ -205,7 +207,7 @@ static void sleeps_in_a_row(struct shape *h) {
   if (shape_last(h) > 1) shape_put(h, 2, shape_make(h, S_SLEEP, 0, TIME_600, 0));
 }
 
-/* Two end one after the other when nothing else can run. */
+/* Patient sleeps end in the order of their deadlines when nothing else can run. */
 static void sleepers(struct shape *h) {
   h->g->p->patience = 1000;
   for (int t = 1; t <= shape_last(h); t++) {
@@ -216,7 +218,7 @@ static void sleepers(struct shape *h) {
   shape_put(h, 0, shape_make(h, S_PRINT, 0, 0, 0));
 }
 
-/* Timed waits on both sides of the patience. */
+/* Timed waits that are shorter or longer than the patience. */
 static void timed(struct shape *h) {
   static const uint8_t times[] = {TIME_600, TIME_1000, TIME_1500, TIME_1};
   if (h->turn % 4 == 1) sleeps_in_a_row(h);
@@ -279,7 +281,7 @@ static const struct {
     {timed, F_TIMED | F_SYNC},
 };
 
-/* By turns: of a hundred programs each has its share. */
+/* The shapes take turns, so a hundred programs contain each of them several times. */
 void idiom_make(struct generator *g, struct stmt **main_body) {
   struct shape h = {.g = g};
   int count = sizeof idioms / sizeof *idioms, i = g->idiom % count;

@@ -1,4 +1,4 @@
-/* Shapes in which threads meet at monitors, by interrupts and by permits. */
+/* Shapes in which threads interact through monitors, interrupts and permits. */
 
 #include "tests/tools/oracle/generate.h"
 #include "tests/tools/oracle/shapes.h"
@@ -87,7 +87,7 @@ void idiom_keeps_from_ending(struct shape *h) {
   shape_put_mostly(h, 1, shape_write(h));
   switch (h->turn % 4) {
     case 0: append(&looks, shape_make(h, S_ALIVE, 1, 0, 0)); break;
-    case 1: /* the interrupt comes first, whatever the time */
+    case 1: /* the interrupt ends the join at once, whatever its timeout */
       append(&looks, shape_make(h, S_INTERRUPT, 0, 0, 0));
       append(&looks, shape_tried(h, shape_make(h, S_JOIN, 1, how_long(h->g), 0)));
       break;
@@ -168,7 +168,7 @@ void idiom_until_interrupted(struct shape *h) {
 
 /* ---- permits ---- */
 
-/* An interrupt leaves a permit behind. */
+/* An interrupt also makes the permit available. */
 static void permit_of_interrupt(struct shape *h) {
   shape_put(h, 1, shape_spin(h, S_SPIN_CALM, 0, 0));
   shape_put(h, 1, shape_make(h, S_INTERRUPTED, 0, 0, 0));

@@ -1,4 +1,4 @@
-/* The printer: a program as the source of one Java class with nested classes. */
+/* Prints a program as the source of one Java class with nested classes. */
 #include "tests/tools/oracle/program.h"
 
 struct printer {
@@ -28,8 +28,8 @@ static bool in_array(int loc) { return loc == LOC_A0 || loc == LOC_A1; }
 
 static const char *loc_read(int loc) { return loc_text[loc]; }
 
-/* Elements of the array are accessed by the code of one class, so that races on them can be known
- * from those on fields. */
+/* Only the code of one class accesses the array's elements. This distinguishes races on elements
+ * from races on fields. */
 static void print_store(struct printer *w, int loc, const char *value, int c) {
   if (in_array(loc))
     fprintf(w->f, "A.set(%d, %s%s%d);\n", loc - LOC_A0, value, *value ? " + " : "", c);
@@ -252,7 +252,7 @@ static const char head[] =
 static const char run_text[] =
     "try { run%d(); } catch (InterruptedException e) { throw new RuntimeException(e); }";
 
-/* A thread as a class of its own, or as a lambda. */
+/* Prints a thread as a class of its own or as a lambda. */
 static void print_new_thread(struct printer *w, int t) {
   bool daemon = w->p->daemons & 1u << t;
   if (w->p->lambdas) {

@@ -1,4 +1,4 @@
-/* Who knows of which access: bits, five of each location, in two words of each row. */
+/* Stores which row knows of which access: five bits per location, in two words of each row. */
 #include "tests/tools/oracle/work.h"
 
 enum { BITS = MAX_THREADS + 1, PER_WORD = 64 / BITS };
@@ -43,7 +43,7 @@ void plain_write(struct work *w, int loc) {
   for (int t = 0; t < MAX_THREADS; t++) {
     if (!knows(w, loc, 1 + t)) race(w, loc);
     for (int row = 0; row < ROW_COUNT; row++)
-      w->s.knows[row][loc / PER_WORD] |= bit_of(loc, 1 + t); /* the write stands for them */
+      w->s.knows[row][loc / PER_WORD] |= bit_of(loc, 1 + t); /* knowing of the write suffices */
   }
   only_self_knows(w, loc, 0);
 }

@@ -1,15 +1,19 @@
-/* The oracle of heddle's searches: generated programs, all executions of each by an interpreter
- * that shares nothing with the engine, and what heddle says of them.
+/* The oracle of heddle's searches. It generates programs, explores all executions of each with an
+ * interpreter that shares no code with the engine, and compares them with what heddle reports.
  *
  *   oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every|dpor [OPTION...]
- *     compares; TAP. Each program is searched in four or five ways (some), eight (all), all there
- *     are (every) or all of the search dpor. The options go to each heddle check. A program on
- * which they differ is made smaller and stays in FOLDER. oracle show SEED NUMBER [all] a program
- * and what can happen in it
  *
- * In the environment: ORACLE_FIRST, the number of the first program; ORACLE_STOP, end at the first
- * difference; ORACLE_WHOLE, make nothing smaller.
- * Exit status: 0 agreed, 1 differed, 2 usage, 3 could not. */
+ * compares COUNT programs and prints TAP. It searches each program in four or five ways (some), in
+ * eight (all), in all ways (every), or in all ways of the search dpor. Each heddle check gets the
+ * options. If the results differ, the program is made smaller and stays in FOLDER.
+ *
+ *   oracle show SEED NUMBER [all]
+ *
+ * prints a program and its possible outcomes.
+ *
+ * Environment variables: ORACLE_FIRST is the number of the first program; ORACLE_STOP ends the run
+ * at the first difference; ORACLE_WHOLE keeps programs from being made smaller.
+ * Exit status: 0 the results agree, 1 they differ, 2 wrong usage, 3 the comparison failed. */
 #include "tests/tools/oracle/shrink.h"
 
 #include <stdlib.h>
@@ -21,13 +25,13 @@ struct run {
   struct site site;
   uint64_t seed;
   int first, count, failed;
-  int turns[GROUP_COUNT]; /* how many ways of each group; 0: one of every second program */
+  int turns[GROUP_COUNT]; /* how many ways of each group; 0: one way for every second program */
   bool large;
   size_t states, ends, deadlocks, racy, uncaught, hangs;
 };
 
-/* The program of a number: the first of its seeds that is small enough to be explored, and not too
- * small. */
+/* Makes the program with this number: of its seeds, uses the first that gives a program which is
+ * small enough to be explored and not too small. */
 static bool program_of(struct program *p, struct executions *e, uint64_t seed, int number,
                        bool all) {
   for (int i = 0; i < TRIES; i++) {
@@ -38,7 +42,8 @@ static bool program_of(struct program *p, struct executions *e, uint64_t seed, i
   return false;
 }
 
-/* Of each group as many as its turn is; which ones differs from program to program. */
+/* Is the program to be searched in this way? r->turns says in how many ways of each group; which
+ * ones depends on the program. */
 static bool is_chosen(const struct run *r, int number, int way) {
   enum way_group group = compare_ways[way].group;
   uint64_t z = (r->seed * 1000003u + (uint64_t)number) * 0x9e3779b97f4a7c15u;
@@ -48,8 +53,8 @@ static bool is_chosen(const struct run *r, int number, int way) {
     if (!size) first = i;
     size++;
   }
-  if (!most) most = (number + group) % 2;         /* of every second program */
-  turn = (int)((z >> 33) % (uint64_t)(2 * size)); /* half the time it begins with the first */
+  if (!most) most = (number + group) % 2;         /* one for every second program */
+  turn = (int)((z >> 33) % (uint64_t)(2 * size)); /* half of the time, begins with the first */
   return (way - first + (turn < size ? turn : 0)) % size < most;
 }
 
@@ -76,7 +81,7 @@ static void compare_program(struct run *r, struct program *p, const struct execu
   for (int way = 0; way < compare_way_count; way++) {
     const char *why;
     if (!(is_chosen(r, p->number, way) && compare_way_matters(&compare_ways[way], e))) continue;
-    if (compare_ways[way].group == DPOR && p->spurious) continue; /* refused */
+    if (compare_ways[way].group == DPOR && p->spurious) continue; /* dpor refuses these */
     why = compare_way(&r->site, &compare_ways[way], name, e, room, sizeof room);
     if (!why) continue;
     report_difference(r, p, name, way, why);

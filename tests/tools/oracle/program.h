@@ -1,5 +1,5 @@
-/* Programs of a small language of threads: the tree that the generator makes, the printer prints as
- * Java and the interpreter executes. Nothing here knows anything of heddle. */
+/* Programs of a small language with threads. The generator makes a program as a tree, the printer
+ * prints it as Java, and the interpreter executes it. None of these depend on heddle. */
 #ifndef ORACLE_PROGRAM_H
 #define ORACLE_PROGRAM_H
 
@@ -11,7 +11,7 @@ enum {
   MAX_THREADS = 4, /* main is thread 0 */
   MAX_CLASSES = 3, /* class 0 is the program's own, the others are nested in it */
   MAX_STMTS = 128,
-  MAX_BOXES = 3, /* objects that a program makes for others to find */
+  MAX_BOXES = 3, /* objects that one thread makes and others find */
 };
 
 /* Locations of ints. The static field of a nested class is initialised by that class. */
@@ -25,11 +25,11 @@ enum loc {
   LOC_I2, /* static fields of the nested classes 1 and 2 */
   LOC_R1,
   LOC_R2,
-  LOC_R3,  /* what a thread has when it ends */
+  LOC_R3,  /* the final r of a thread */
   LOC_BOX, /* the field of a box: MAX_BOXES locations, one name */
   LOC_B = LOC_BOX + MAX_BOXES,
   LOC_OB,    /* where boxes are found: a static and an instance field */
-  LOC_PLAIN, /* how many these are */
+  LOC_PLAIN, /* number of the plain locations above */
   LOC_V = LOC_PLAIN,
   LOC_W,  /* static volatile int */
   LOC_AI, /* an AtomicInteger */
@@ -38,17 +38,17 @@ enum loc {
   LOC_COUNT,
 };
 
-/* Monitors: those of the threads by their numbers, then two plain objects and the program's class.
- */
+/* The monitors: those of the threads, by thread number, then those of two plain objects and of the
+ * program's class. */
 enum { MON_M0 = MAX_THREADS, MON_M1, MON_CLASS, MON_COUNT };
 
 enum { LOCK_COUNT = 1 };
 
-/* How long a timed operation waits: 1, 600, 1000, 1500 ms. A program has a patience of its own. */
+/* How long a timed operation waits: 1, 600, 1000 or 1500 ms. Each program has its own patience. */
 enum { UNTIMED, TIME_1, TIME_600, TIME_1000, TIME_1500, TIME_COUNT };
-enum { SELF = 255 }; /* for a thread: the one that executes it */
+enum { SELF = 255 }; /* instead of a thread: the one that executes the operation */
 
-/* What is thrown; the number is what `r` gets of it. */
+/* The exceptions; catching one adds its number to `r`. */
 enum thrown {
   T_NONE,
   T_INDEX,
@@ -73,7 +73,7 @@ enum stmt_kind {
   S_LOOP,      /* body, c times */
   S_SYNC,      /* synchronized (a) body */
   S_CALL_SYNC, /* calls a synchronized method of the program's class with this body */
-  S_TRY,       /* try body catch (Throwable e) r = r * 31 + what it was */
+  S_TRY,       /* try body catch (Throwable e) r = r * 31 + the number of e */
   S_THROW,
   S_ASSERT,     /* assert a == c */
   S_WAIT,       /* a.wait(), b: how long */
@@ -111,7 +111,7 @@ enum stmt_kind {
 struct stmt {
   uint8_t kind, a, b, d;
   int8_t c;
-  uint8_t number; /* in the order of their making: what shrinking drops them by */
+  uint8_t number; /* numbered in the order of creation; program_drop uses it */
   struct stmt *body, *next;
 };
 
@@ -119,11 +119,11 @@ struct program {
   uint64_t seed;
   int number, threads, classes;
   bool own_init;                 /* class 0 has an initialiser with statements */
-  bool loops;                    /* it has loops that may have no end */
+  bool loops;                    /* it has loops that may run for ever */
   bool atomic;                   /* it uses the AtomicInteger */
-  bool lambdas;                  /* threads are made of lambdas, not of classes of their own */
+  bool lambdas;                  /* threads are lambdas instead of classes of their own */
   uint8_t daemons;               /* bits of threads */
-  uint8_t spurious;              /* wake-ups without a cause on a path, at the most */
+  uint8_t spurious;              /* maximum number of spurious wake-ups on a path */
   int32_t patience;              /* milliseconds; 0: any timed wait elapses at any time */
   uint8_t super_of[MAX_CLASSES]; /* 0: Object */
   struct stmt *threads_body[MAX_THREADS], *init_body[MAX_CLASSES];
@@ -133,12 +133,12 @@ struct program {
 
 extern const int32_t program_time_ms[TIME_COUNT]; /* clock.c */
 
-/* The program of a seed. `size` bounds its statements; `idiom` is the number of a shape that it has
- * (idioms.c), negative for none. */
+/* Generates the program of a seed. `size` bounds its statements. `idiom` is the number of its shape
+ * (idioms.c); negative: none. */
 void program_generate(struct program *p, uint64_t seed, int size, int idiom);
 
-/* Takes a statement out, its body with it (or, `keep_body`, in its place). False when there is none
- * of that number. */
+/* Removes a statement together with its body, or replaces it by its body (`keep_body`). Returns
+ * false if there is no statement with that number. */
 bool program_drop(struct program *p, int number, bool keep_body);
 
 /* Prints the class NAME. */

@@ -1,4 +1,5 @@
-/* Starts where programs have them too: between what main does otherwise, and by other threads. */
+/* Moves the starts of threads to other places where programs have them: between other statements of
+ * main, and in other threads. */
 #include "tests/tools/oracle/generate.h"
 
 static struct stmt *take_start(struct stmt **list, int thread) {
@@ -12,7 +13,8 @@ static struct stmt *take_start(struct stmt **list, int thread) {
   return NULL;
 }
 
-/* How many statements come before the last join of main, and before the end of another thread. */
+/* Returns how many statements precede the last join of main, or the last statement of another
+ * thread. */
 static int places(const struct stmt *list, bool of_main) {
   int n = 0, last = 0;
   for (; list; list = list->next, n++)

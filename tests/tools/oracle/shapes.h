@@ -1,6 +1,6 @@
-/* Shapes of programs in which threads meet: hand-over, several waiters, interrupts of what
- * waits, permits, initialisers that need each other, publication, mutual exclusion by hand, ...
- * Each is made with some of its parts changed or missing. */
+/* Shapes of programs in which threads interact: hand-over, several waiters, interrupts of waiting
+ * threads, permits, initialisers that need each other, publication, hand-written mutual exclusion
+ * and others. Parts of a shape may be changed or missing. */
 #ifndef ORACLE_SHAPES_H
 #define ORACLE_SHAPES_H
 
@@ -8,15 +8,15 @@
 
 struct shape {
   struct generator *g;
-  int turn;                        /* how many programs had the shape before */
-  struct stmt **body[MAX_THREADS]; /* of main: what comes behind the starts */
+  int turn;                        /* number of earlier programs with the same shape */
+  struct stmt **body[MAX_THREADS]; /* that of main: what follows the starts */
 };
 
 struct stmt *shape_make(struct shape *h, enum stmt_kind kind, int a, int b, int c);
 struct stmt *shape_around(struct stmt *outer, struct stmt *body);
 struct stmt *shape_then(struct stmt *first, struct stmt *next);
 void shape_put(struct shape *h, int t, struct stmt *s);
-/* Now and then without. */
+/* Adds the statement in most programs. */
 void shape_put_mostly(struct shape *h, int t, struct stmt *s);
 struct stmt *shape_look(struct shape *h);
 struct stmt *shape_write(struct shape *h);
@@ -30,17 +30,18 @@ struct stmt *shape_spin(struct shape *h, enum stmt_kind kind, int a, int c);
 /* ---- idioms_monitors.c: rows of the table of idioms.c ---- */
 
 void idiom_hand_over(struct shape *h);
-/* Who is woken is seen by what is printed, and how many waited by what main has read. */
+/* What is printed shows which threads were woken; what main reads shows how many were waiting. */
 void idiom_several_waiters(struct shape *h);
-/* Notified first, then interrupted, or the other way round; who has seen y = 1 has met a waiter. */
+/* A waiting thread is notified and then interrupted, or the reverse. If main reads y = 1, the
+ * thread has begun to wait. */
 void idiom_notified_and_interrupted(struct shape *h);
-/* The monitor of a thread: its end, its joiners and others wait and notify there. */
+/* Threads wait and notify in the monitor of a thread, which its end and its joiners also use. */
 void idiom_monitor_of_thread(struct shape *h);
-/* Whoever has the monitor of a thread keeps it from ending. */
+/* A thread cannot end while another one holds its monitor. */
 void idiom_keeps_from_ending(struct shape *h);
-/* What the ended thread has written is known to who was woken by its end. */
+/* The writes of an ended thread happen before the accesses of a thread that its end woke. */
 void idiom_woken_by_end(struct shape *h);
-/* A thread that is not started has a monitor, and a join of it takes that. */
+/* A thread that was not started has a monitor too, and a join enters it. */
 void idiom_unstarted(struct shape *h);
 void idiom_locks_crossed(struct shape *h);
 void idiom_interrupts(struct shape *h);

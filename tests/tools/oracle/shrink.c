@@ -5,7 +5,7 @@
 
 enum { MOST_STATES = 200000, CUTS_MAX = 2 * MAX_STMTS };
 
-/* Programs point into themselves. */
+/* Copies a program and adjusts its pointers, which point into the program itself. */
 static void program_copy(struct program *to, const struct program *from) {
   intptr_t far = (intptr_t)((char *)to - (const char *)from);
   memcpy(to, from, sizeof *to);

@@ -1,4 +1,4 @@
-/* One step of a thread in a state; loops that only look; cycles of monitors. */
+/* Steps of threads, loops that only read, and cycles of threads that wait for monitors. */
 #include <stddef.h>
 #include <string.h>
 
@@ -104,7 +104,7 @@ static bool only_looks(const struct code *code, const struct thread_state *t) {
 
 static void take(void *to, const struct state *s) { memcpy(to, s, sizeof *s); }
 
-/* But for what is known of accesses. */
+/* Compares two states without `knows`. */
 static bool is_same(const struct state *a, const struct state *b) {
   const size_t from = offsetof(struct state, loc);
   return !memcmp((const char *)a + from, (const char *)b + from, sizeof *a - from);
@@ -137,7 +137,7 @@ void step_start(struct state *s, struct stepper *m) {
 
 /* ---- deadlock ---- */
 
-/* The thread whose monitor thread t waits for, or -1. */
+/* Returns the owner of the monitor that thread t waits for, or -1. */
 static int blocker_of(const struct code *code, const struct state *s, int t) {
   const struct thread_state *u = &s->t[t];
   const struct instr *i = step_instr(code, u);

@@ -1,5 +1,5 @@
-/* One step of the interpreter: what a thread can do next in a state, as the Java language
- * specification and the code of the JDK say. */
+/* The steps of the interpreter: what a thread can do next in a state, according to the Java
+ * Language Specification and the code of the JDK. */
 #ifndef ORACLE_STEP_H
 #define ORACLE_STEP_H
 
@@ -24,9 +24,10 @@ struct thread_state {
   uint8_t status, monitor, count, why, how_long, thrown, interrupted, permit, depth, patient;
 };
 
-/* Who knows of which access: a row for each thread and each thing that orders threads, a bit for
- * the last write of each location and for each thread's last read of it. An access that does not
- * know of a conflicting one is a race. */
+/* The happens-before relation. There is a row for each thread and for each thing that orders
+ * threads. Its bits say of which accesses it knows: the last write of each location, and each
+ * thread's last read of the location. An access races if its thread does not know of a conflicting
+ * access. */
 enum {
   ROW_THREAD = 0,
   ROW_MONITOR = ROW_THREAD + MAX_THREADS,
@@ -40,7 +41,7 @@ enum {
   KNOWS_WORDS = 2,
 };
 
-/* A state. All its bytes count: states are compared by them. */
+/* A state. States are compared byte by byte, so a state has no padding. */
 struct state {
   uint64_t knows[ROW_COUNT][KNOWS_WORDS];
   int32_t loc[LOC_COUNT], out[OUT_MAX], clock;
@@ -55,9 +56,9 @@ struct state {
              8];
 };
 
-enum { OUT_LETTER = 0x40000000 }; /* or'd to a letter: results are printed as numbers */
+enum { OUT_LETTER = 0x40000000 }; /* set for a letter, to distinguish it from a number */
 
-/* What was seen on the way. */
+/* What the steps have shown so far. */
 struct seen {
   uint32_t racy; /* bits of locations */
   bool uncaught;
@@ -74,23 +75,24 @@ struct stepper {
 
 void step_start(struct state *s, struct stepper *m);
 
-/* Emits each state that thread t can come to by one step. `late`: only by the elapse of a patient
- * wait when nothing else can happen, else only without. */
+/* Emits each state that thread t can reach in one step. With `late`, the only steps are patient
+ * waits that elapse because nothing else can happen; without it, all other steps. */
 void step_thread(struct stepper *m, const struct state *s, int t, bool late);
 
-/* Likewise by a wake-up without a cause. */
+/* Emits the state that a spurious wake-up of thread t leads to, if one is possible. */
 void step_without_cause(struct stepper *m, const struct state *s, int t);
 
-/* Does thread t stand in a loop that only looks: before a read, and alone back there in this very
- * state? */
+/* Is thread t in a loop that only reads? That is, its next step is a read, and if it runs alone, it
+ * returns to the same state. */
 bool step_spins(struct stepper *m, const struct state *s, int t);
 
-/* The name under which a race on a location is reported: that of its first. */
+/* Returns the location under whose name a race is reported: all boxes have the name of the first.
+ */
 static inline int loc_named(int loc) {
   return loc > LOC_BOX && loc < LOC_BOX + MAX_BOXES ? LOC_BOX : loc;
 }
 
-/* A cycle of threads that wait for each other's monitors. */
+/* Is there a cycle of threads that wait for each other's monitors? */
 bool step_monitor_cycle(const struct code *code, const struct state *s);
 
 #endif

@@ -26,7 +26,7 @@ void step_unlock(struct work *w) {
 
 void step_try_lock(struct work *w) {
   w->t->value = step_lock_take(w);
-  if (!w->t->value) acquire(w, ROW_LOCK); /* it has read the volatile state */
+  if (!w->t->value) acquire(w, ROW_LOCK); /* it has read the volatile state of the lock */
   step_go_on(w);
 }
 

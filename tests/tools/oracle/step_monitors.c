@@ -96,7 +96,7 @@ void step_wait(struct work *w, const struct instr *i) {
   step_emit(w);
 }
 
-/* From the wait set to those who want the monitor. */
+/* Moves thread t from the wait set to the threads that want to reacquire the monitor. */
 static void wake(struct work *w, int t, enum why why) {
   w->s.t[t].status = REACQUIRING, w->s.t[t].why = (uint8_t)why;
   if (why == NOTIFIED) clock_follow(w, t);

@@ -1,10 +1,10 @@
-/* What only the thread itself sees: it runs on behind each step. */
+/* Executes the steps that only the thread itself sees, together with the step before them. */
 #include <stddef.h>
 
 #include "tests/tools/oracle/work.h"
 #include "tests/tools/oracle/step_int.h"
 
-/* States are compared by their bytes: none may be padding. */
+/* States are compared byte by byte, so they must have no padding. */
 _Static_assert(sizeof(struct frame) == 12, "no padding");
 _Static_assert(sizeof(struct thread_state) == 4 * (4 + SAVED_MAX) + 12 * FRAME_MAX + 2 + 10,
                "no padding");

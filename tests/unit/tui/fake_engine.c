@@ -98,7 +98,7 @@ int engine_go(struct engine *e, node_id n, struct error *err) {
   return 0;
 }
 
-/* Its marks are no scheduling points. */
+/* The marks of the stand-in are not scheduling points. */
 void engine_step_end(struct engine *e, struct step_end *out) {
   (void)e;
   memset(out, 0, sizeof *out);

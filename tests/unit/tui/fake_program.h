@@ -1,6 +1,6 @@
-/* A stand-in for the engine behind engine/engine.h: one small program, two threads that add to a
- * balance under a lock that they give back between reading and writing. The views are tested on it
- * without a JDK: the objects of tests/unit/tui are linked with the tests that are called test_tui*,
+/* A stand-in for the engine, with the interface engine/engine.h, so that views can be tested
+ * without a JDK. It has one small program: two threads add to a balance under a lock, which they
+ * release between reading and writing. Tests called test_tui* link the objects of tests/unit/tui
  * before the engine's.
  *
  *    8  synchronized (L) { r = bal; }        T1 and T2: lock, read, unlock
@@ -8,7 +8,7 @@
  *   12  }                                    end
  *   15  x.start();   16  y.start();   17  x.join(); y.join();   18  assert bal == 130;      main
  *
- * A state is a function of the path: it is computed by walking it. */
+ * A state is computed by walking along the path. */
 #ifndef HEDDLE_TESTS_FAKE_PROGRAM_H
 #define HEDDLE_TESTS_FAKE_PROGRAM_H
 
@@ -27,14 +27,14 @@ struct fake_op {
 struct fake_state {
   uint32_t pc[FAKE_THREADS];
   bool started[FAKE_THREADS], ended[FAKE_THREADS], error;
-  int owner; /* of L, -1 free */
+  int owner; /* owner of L; -1: free */
   int bal, r[FAKE_THREADS];
   bool h[FAKE_ROWS][FAKE_COLUMNS]; /* T0 T1 T2 L by bal, amt */
   uint32_t observed;
 };
 
 struct fake_node {
-  node_id parent, child, sibling, last; /* last: child that was last gone to */
+  node_id parent, child, sibling, last; /* last: the child visited last */
   uint32_t depth, thread;
   uint32_t visits;
 };
@@ -49,8 +49,8 @@ struct engine {
   node_id here;
 };
 
-/* What a thread does next in a state, NULL: nothing more; whether it can; and the state behind it.
- */
+/* fake_next returns what a thread does next in a state; NULL: nothing more. fake_enabled returns
+ * whether it can. fake_apply moves to the state after it. */
 const struct fake_op *fake_next(const struct fake_state *s, uint32_t t);
 bool fake_enabled(const struct fake_state *s, uint32_t t);
 void fake_apply(const struct engine *e, struct fake_state *s, uint32_t t);

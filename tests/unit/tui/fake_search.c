@@ -72,7 +72,7 @@ int engine_search_start(struct engine *e, const struct search_options *o, struct
   return 0;
 }
 
-/* With a sequence, always rather than node 8. */
+/* With a sequence, says of every node that it was chosen over node 8. */
 int engine_chosen(struct engine *e, node_id n, struct chosen_info *out) {
   if (!e->marks.len || !n || n == 8 || n >= e->nodes.len) return ERR_NOTFOUND;
   *out = (struct chosen_info){.by = CHOSEN_SUCCESSOR, .among = 3, .ties = 2, .over = 8};
@@ -191,7 +191,8 @@ void engine_story_release(struct story *s) { memset(s, 0, sizeof *s); }
 
 /* ---- environments ---- */
 
-/* What the bank does, as if it were made of calls: by the depth of the node. */
+/* Presents the bank's steps as calls. The depth of the node decides which calls have begun or
+ * ended. */
 int engine_environment(struct engine *e, struct environment_info *out) {
   static const struct environment_call calls[2][2] = {
       {{.text = "pay(1)", .begun = true, .ended = true, .begin = 1, .end = 3, .from = 1, .to = 3},

@@ -103,7 +103,8 @@ static int cause_of(const struct auto_member *m) {
   return cli_stop ? CAUSE_INTERRUPT : auto_cause_of(m);
 }
 
-/* Returns why the first search failed, which would have answered for all; NULL: it did not fail. */
+/* Returns why the first search failed; NULL: it did not fail. Its answer would have been the answer
+ * of all members. */
 static char *first_failure(const struct portfolio *p) {
   const struct auto_member *m = &p->member[0];
   const char *failed = json_string_value(json_object_get(m->answer, "failed"));
@@ -340,7 +341,7 @@ static const char *auto_word(const struct auto_member *m) {
   return reason && *reason ? reason : verdict;
 }
 
-/* Adds the result at more length, for people. */
+/* Adds a longer text of the result, for people. */
 static void add_word(struct text *t, const struct auto_member *m) {
   const json_t *check = json_object_get(m->answer, "check");
   const char *verdict = json_string_value(json_object_get(check, "verdict"));

@@ -367,8 +367,8 @@ static void stop_members(struct portfolio *p) {
   }
 }
 
-/* Takes a member that has confirmed an error as the answer. Its process goes on to make the rest of
- * the report. */
+/* Takes a member that has confirmed an error as the answer. Its process then makes the rest of the
+ * report. */
 static void take_certified(struct portfolio *p) {
   for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
     if (p->member[i].state != AUTO_RUNNING || !p->counts[i].certified) continue;

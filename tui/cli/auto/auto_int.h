@@ -79,8 +79,8 @@ double auto_witnesses(const struct portfolio *p);
 /* Returns the exit code in the answer of the member's process. */
 int auto_code_of(const struct auto_member *m);
 /* Returns true if a RACE_FREE member met a read-write race. Such a race breaks the assumption of
- * --por sync but is no answer: a search with every step explores both orders of the two accesses,
- * and does not report it by default. */
+ * --por sync but is not an answer: a search with every step explores both orders of the two
+ * accesses, and does not report the race by default. */
 bool auto_ended_by_race(const struct auto_member *m);
 /* Returns the methods that were executed as one step each: "17 methods of the JDK". NULL: there are
  * none. The member's answer owns the text. */

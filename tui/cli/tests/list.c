@@ -203,8 +203,8 @@ void tests_list_testng_line(struct ng_methods *all, char *line) {
     *vec_push(&all->list) = m; /* several instances of a factory have the same methods */
 }
 
-/* Returns true if one of the words in `words` is in `list`. The words of a dependence may be
- * "a.b.Class.method". */
+/* Returns true if one of the words in `words` is in `list`. A word for a method that another one
+ * depends on may be "a.b.Class.method". */
 static bool shares_word(const char *words, const char *list) {
   size_t n, i;
   for (; *words; words += n + (words[n] == ' ')) {

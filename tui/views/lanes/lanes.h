@@ -1,9 +1,9 @@
 /* Lanes: a drawing with one row (lane) per thread that shows what each thread did and when it ran.
- * This is the data behind the drawing; draw.c draws a part of it.
- * It takes events one by one, from the engine's path or from a trace (read.c). It records the
- * states of the threads, the periods in which each lock was held, and the synchronises-with edges.
- * Takes 12 bytes per event; states, spans and edges are stored only where they change. Drawing
- * takes one pass over the visible events. */
+ * This file declares the data of the drawing; draw.c draws a part of it.
+ * The data is made from events, one by one, of the engine's path or of a trace (read.c). It
+ * consists of the states of the threads, the periods in which each lock was held, and the
+ * synchronises-with edges. It needs 12 bytes per event; states, spans and edges are stored only
+ * where they change. Drawing takes one pass over the visible events. */
 #ifndef HEDDLE_TUI_VIEWS_LANES_LANES_H
 #define HEDDLE_TUI_VIEWS_LANES_LANES_H
 
