@@ -105,7 +105,8 @@ struct engine_options {
   /* Searches collect the distinct outcomes of paths (engine_outcome). Printed text is then part of
    * the state, and printing is a visible operation. */
   bool outcomes;
-  /* no search follows, so boot skips warmup.def; its classes are then initialised on first use */
+  /* no search follows, so the boot skips vm/boot/warmup.def, whose classes are then initialised at
+   * their first use */
   bool cold;
   /* descriptors for the program's stdout and stderr while stepping; -1: only captured for each node
    * (see engine_output) */

@@ -1,6 +1,6 @@
-/* Full names of objects: Vector#2 "l2", the number within its class (format/names.c) and its holder
- * (vm/sched/holder.h). Texts of operations contain the first part, which commands accept. Where
- * people read them, the second part is appended. */
+/* Full names of objects: Vector#2 "l2", the number within its class (names.c) and its
+ * holder (vm/sched/holder.h). Texts of operations contain the first part, which commands accept.
+ * Where people read them, the second part is appended. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

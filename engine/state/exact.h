@@ -4,7 +4,7 @@
  * same fingerprint as one, and the search would silently miss a part of the space.
  *
  * A separate traversal writes the form from scratch, so the comparison also reveals errors of the
- * incremental fingerprint (base.c). Forms are compressed. */
+ * incremental fingerprint (state/canon/base.c). Forms are compressed. */
 #ifndef HEDDLE_STATE_EXACT_H
 #define HEDDLE_STATE_EXACT_H
 

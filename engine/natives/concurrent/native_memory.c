@@ -199,7 +199,7 @@ static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n
     report_range(c, obj, to, unit, true);
     arena_touch_range(&vm->arena, obj + to, unit);
     memset(MEM8(vm, obj + to), (int)c->args[6], unit);
-    c->t->insns++; /* as in arraycopy.c */
+    c->t->insns++; /* as in natives/lang/arraycopy.c */
   }
   return NATIVE_OK;
 }
@@ -283,7 +283,7 @@ static int copy_stepwise(struct native_call *c, const struct stretch *s, struct 
     report_range(c, s->dst, to, unit, true);
     move_bytes(vm, s, s->dst + to, both ? at.extra + ARRAY_BASE : s->src + from, unit);
     at.extra = 0;
-    c->t->insns++; /* as in arraycopy.c */
+    c->t->insns++; /* as in natives/lang/arraycopy.c */
   }
   return NATIVE_OK;
 }

@@ -1,7 +1,7 @@
 /* java.nio.channels for files: FileChannel reads and writes the files of file_tree.h, at the
  * position that its FileDescriptor holds. Bytes are transferred to and from native memory of the
- * program (native_memory.h), or directly to and from a buffer's array. Mappings are in
- * file_tree.c. */
+ * program (natives/concurrent/native_memory.h), or directly to and from a buffer's array. Mappings
+ * are in file_tree.c. */
 #include "engine/natives/io/file_map.h"
 #include "engine/base/check.h"
 #include "engine/natives/io/file_stream.h"

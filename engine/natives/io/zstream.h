@@ -7,9 +7,9 @@
  * recorded calls, for example after backtracking, a new one is opened and the calls are replayed.
  * Undo is correct because only the arena counts.
  *
- * A stream is a block of the program's native memory (native_memory.h), and Java keeps its address.
- * If a program drops a stream without end(), its calls stay until the program ends, because no
- * cleaner runs. */
+ * A stream is a block of the program's native memory (natives/concurrent/native_memory.h), and Java
+ * keeps its address. If a program drops a stream without end(), its calls stay until the program
+ * ends, because no cleaner runs. */
 #ifndef HEDDLE_NATIVES_ZSTREAM_H
 #define HEDDLE_NATIVES_ZSTREAM_H
 

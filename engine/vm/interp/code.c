@@ -1,4 +1,4 @@
-/* Decoding of bytecode into struct qinsn. See code.h. */
+/* Decoding of bytecode into struct qinsn. See vm/code.h. */
 #include "engine/vm/code.h"
 #include "engine/base/check.h"
 

@@ -11,8 +11,8 @@
  *
  * 2. interp_run() (interp.c) runs the interpreter loop (interp_loop.h). The loop is compiled twice:
  *    interp_checked() is for runs with scheduling or listeners, interp_free() for all others.
- *    Both execute decoded code (code.h): a method is decoded at its first call, and an instruction
- *    gets a quicker form (quick.h) once its constant is resolved.
+ *    Both execute decoded code (vm/code.h): a method is decoded at its first call, and an
+ * instruction gets a quicker form (quick.h) once its constant is resolved.
  *
  * 3. Before each visible operation the loop, or the native that performs it, calls vm_visible()
  *    (vm/sched/visible.c). The first operation was chosen, so it is granted. Before the next one
@@ -20,7 +20,8 @@
  *    instruction has changed nothing yet. It is executed from its beginning when the thread is
  *    chosen again.
  *
- * 4. Natives come from the natives table (machine.h, struct native_row; vm/library.h). When a class
+ * 4. Natives come from the natives table (struct native_row in vm/machine.h; vm/library.h). When a
+ * class
  *    is linked, each method with a row gets its function. The loop calls the function with a struct
  *    native_call instead of pushing a frame, and its enum native_result says how to go on. A native
  *    that must stop, or that waits, is executed again later; TF_RESUMED marks its second phase.
@@ -49,9 +50,9 @@ int interp_run(struct vm *vm, struct thread *t);
  * operation. The caller must have opened a delta with vm_delta_open. Returns enum stop_reason. */
 int vm_step(struct vm *vm, struct choice c);
 
-/* Open and close the delta of a transition of thread `t`. The stack is saved lazily, see arena.h
- * invariant 2. keep: as in arena_delta_close. vm_delta_abort undoes the transition and closes the
- * delta. */
+/* Open and close the delta of a transition of thread `t`. The stack is saved lazily; see invariant
+ * 2 of arena/arena.h. keep: as in arena_delta_close. vm_delta_abort undoes the transition and
+ * closes the delta. */
 void vm_delta_open(struct vm *vm, uint32_t thread);
 struct delta *vm_delta_close(struct vm *vm, bool keep);
 void vm_delta_abort(struct vm *vm);

@@ -18,7 +18,7 @@ struct vm_loaded {
   void *natives; /* (class, name, descriptor) -> native_fn (natives/natives.c) */
 };
 
-/* Filled at boot (vm/loader/wellknown.c). */
+/* Filled at boot (vm/boot/wellknown.c). */
 struct vm_wellknown {
   struct klass *object, *klass, *string, *thread, *thread_group, *throwable, *cloneable,
       *serializable, *system, *reference, *member_name, *method_handle, *var_handle, *method_type,

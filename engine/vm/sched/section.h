@@ -11,7 +11,7 @@
  * section. */
 void section_enter(struct vm *vm, struct method *m, uint32_t fp);
 /* Call when the running thread, inside a step over a contract, is before a visible operation on
- * obj. Ends the step if obj is not a part of the contract's receiver (vm/sched/parts.h). */
+ * obj. Ends the step if obj is not a part of the contract's receiver (vm/parts.h). */
 void section_cut(struct vm *vm, ref obj);
 /* Call when thread t, outside of a step, is before a visible operation at obj + off. If obj is a
  * part of an object with a contract and t did not reach it through that object, or if obj is such

@@ -273,8 +273,7 @@ static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t 
          as_long_as(vm_machine(vm)->clock + ns + 1 - since, patience);
 }
 
-/* Time limits of a test library's runner are patient, however short they are
- * (vm/sched/runner.h). */
+/* Time limits of a test library's runner are patient, however short they are (vm/runner.h). */
 bool time_sleep_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm);
   return patience && (as_long_as(ns, patience) || runner_waits(vm, t) || takes_up(vm, t, ns));
