@@ -15,17 +15,18 @@
 /* The race check can start to listen in the middle of a path (paper 003, section 4: the listeners
  * "may be activated at the beginning of each application of bounded model checking").
  *
- * All stamps and recorded reads are discarded; the clocks of the rows stay. From now on, a thread's
- * accesses have its present release count, which no other row contains yet. So only later
- * synchronisation can order later accesses, and h is exact for them. Races with accesses made
- * before are not reported. */
+ * All stamps and recorded reads are discarded; the clocks of the rows stay. From now on, accesses
+ * of a thread are stamped with its present release count, which no other row contains yet. So only
+ * later synchronisation can order them, and h is exact for them. Races with earlier accesses are
+ * not reported. */
 
 static void forget_row(struct vm *vm, ref row) {
   for (uint32_t i = ROW_PLAIN; i < ROW_CLOCKS; i++)
     if (row_get(vm, row, i)) put32(vm, row + ARRAY_BASE + i * 4, 0);
 }
 
-/* Clears eight bytes of objects; a location may begin at each byte. */
+/* Clears the stamps and recorded reads of eight bytes of the heap. A location may begin at each
+ * byte. */
 static void forget_eighth(struct vm *vm, uint32_t at) {
   for (uint32_t a = at; a < at + 8; a++) {
     uint32_t shadow = SHADOW_OF(a);
@@ -93,16 +94,15 @@ static ref row_join(struct vm *vm, ref to, ref from) {
 
 /* ---- release and acquire ---- */
 
-/* Equations 2 and 3 of paper 004. */
+/* These functions implement equations 2 and 3 of paper 004. */
 
-/* No row has seen more of a thread than the thread has done, so the
- * thread's own row has the greatest of its clocks. */
+/* Checks that the clock of t is greater in its own row than in the row of any other thread. */
 static void check_own_clock(struct vm *vm, const struct thread *t) {
   uint32_t i, own = row_clock(vm, t->row, t->index);
   if (!INVARIANTS_ON || !t->row) return;
   INVARIANT(own == t->clock, "a thread's row has its clock: T%u, %u, %u", t->index, own, t->clock);
   for (i = 0; i < vm_machine(vm)->thread_count; i++)
-    /* other rows know of the thread that runs the hooks only what it did before its end */
+    /* a thread that runs shutdown hooks has ended before, so other rows may have its last clock */
     INVARIANT(i == t->index || t->flags & TF_HOOKS ||
                   row_clock(vm, vm_thread(vm, i)->row, t->index) < own,
               "a thread is ahead of what others know of it: T%u, T%u", t->index, i);
@@ -174,8 +174,8 @@ static bool free_at(struct vm *vm, const struct thread *t, const struct event *e
   INVARIANT(!stamp || stamp_thread(stamp) < vm_machine(vm)->thread_count,
             "the writer of a location was started: T%u", stamp_thread(stamp));
   if (race_in_h(vm, t->row, stamp)) return true;
-  return has_edge(e) && !e->write &&
-         race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp); /* it acquires first */
+  /* an acquiring read acquires the location's row before it is checked */
+  return has_edge(e) && !e->write && race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp);
 }
 
 bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e) {
@@ -198,7 +198,7 @@ static void check(struct vm *vm, struct thread *t, const struct event *e, uint32
   race_report(vm, t, e->obj, off, stamp_thread(stamp), e->write ? "WW" : "WR");
 }
 
-/* Is obj an array, and does trusted code access it? */
+/* Is obj an array that trusted code accesses now? */
 static bool by_trusted(struct vm *vm, const struct thread *t, ref obj) {
   return vm_klass(vm, obj)->is_array && race_by_trusted(vm, t, obj);
 }
@@ -256,10 +256,10 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
  *
  * A race on an element is silent if trusted code makes both accesses, so reads by trusted code must
  * be distinguished when such code writes. --por sync (soundness rule 12, sync needs races) needs
- * this too. There, a plain read by other code is not a scheduling point, so the order in which the
- * read comes second may not be explored. Its race with the write must then be reported here. Reads
- * by trusted code and atomic reads are scheduling points, so nothing more must be recorded about
- * them. */
+ * this too. With it, a plain read by other code is not a scheduling point, so the search may miss
+ * the order in which the write comes first. The race must then be reported in the order in which
+ * the read comes first. Reads by trusted code and atomic reads are scheduling points, so nothing
+ * more need be recorded about them. */
 static uint32_t slot_of_read(struct vm *vm, const struct thread *t, const struct event *e) {
   if (e->mode != ACCESS_PLAIN) return ROW_ATOMIC_READS;
   return by_trusted(vm, t, e->obj) ? ROW_TRUSTED_READS : ROW_READS;
@@ -348,7 +348,7 @@ static void acquire_end(struct vm *vm, struct thread *t, ref obj) {
   const struct thread *o;
   if (!klass_is_subclass(vm_klass(vm, obj), vm->wk.thread)) return;
   o = thread_of(vm, obj);
-  READS_ASIDE(); /* the end also locks the monitor */
+  READS_ASIDE(); /* the step that ends a thread locks the monitor too */
   if (o && o->state != THREAD_NONE && !thread_alive(o)) acquire(vm, t, o->row);
   READS_COUNT();
 }
@@ -380,8 +380,8 @@ static void class_event(struct vm *vm, struct thread *t, const struct event *e) 
 
 void race_event(struct vm *vm, struct thread *t, const struct event *e) {
   struct thread *o;
-  /* Every thread knows what main does before it starts the first thread, so there is nothing to
-   * record. */
+  /* What main does before it starts the first thread happens before all actions of other threads,
+   * so there is nothing to record. */
   if (vm_machine(vm)->thread_count < 2) return;
   if (!t->row) race_thread(vm, t);
   switch (e->op) {

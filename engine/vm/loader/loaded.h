@@ -1,5 +1,6 @@
-/* The results of finding and linking, outside the arena: the JDK, the class path, the tables of
- * names, and the classes, offsets and methods that the machine itself knows by name. */
+/* What finding and linking classes has produced, kept outside the arena: the JDK, the class path,
+ * the tables of names, and the classes, offsets and methods that the machine itself knows by
+ * name. */
 #ifndef HEDDLE_VM_LOADER_LOADED_H
 #define HEDDLE_VM_LOADER_LOADED_H
 
