@@ -1,7 +1,7 @@
-/* The broker: a helper process of the process that runs a program under the filter. It opens the
- * files that the file table allows (natives/io/files.h) and executes its owner's requests, such as
- * certifying an error, for which the running process no longer has the rights. It holds no state of
- * the search and ends with the process that it serves. */
+/* The broker: a helper process of the process that runs a program under the seccomp filter
+ * (host/filter.h). It opens the files that the file table allows (natives/io/files.h). It also
+ * executes requests, such as certifying an error, for which the running process no longer has the
+ * rights. It holds no state of the search and ends with the process that it serves. */
 #ifndef HEDDLE_HOST_BROKER_H
 #define HEDDLE_HOST_BROKER_H
 
