@@ -224,7 +224,7 @@ struct thread_info {
   char *name;      /* "T1 Producer" */
   enum thread_life life;
   const char *state; /* for people: "runnable", "blocked", "parked", "joining", "ended", ... */
-  bool enabled, daemon, current; /* current: it made the transition to here */
+  bool enabled, daemon, current; /* current: it ran last */
   char *op;                      /* its next operation: "lock TwoStage$Data#1"; "" if unknown */
   char *waits_for;     /* "lock Data#1, held by T2 Reader", "the end of T2 Reader", or "" */
   char *kind;          /* its class, or the class of what it runs: "Producer" */
@@ -361,7 +361,8 @@ struct story {
   uint32_t count, steps;
   char *error; /* the violation's message; NULL: none */
 };
-/* Describes the path from the root to n by its context switches. The session stays here. */
+/* Describes the path from the root to n by its context switches. The session stays at its current
+ * node. */
 int engine_story(struct engine *e, node_id n, struct story *out, struct error *err);
 void engine_story_release(struct story *s);
 
@@ -385,7 +386,7 @@ struct h_matrix {
 int engine_h(struct engine *e, struct h_matrix *out, struct error *err);
 void engine_h_release(struct h_matrix *m);
 
-/* The history of h: its changes along the path to here, oldest first. */
+/* The history of h: its changes along the path to the current node, oldest first. */
 struct h_change {
   node_id node;
   uint32_t step; /* depth of the node */
@@ -406,8 +407,8 @@ int engine_h_since(struct engine *e, const char *row, const char *column, node_i
                    struct error *err);
 
 enum h_bit { H_BIT_CLEAR, H_BIT_SET, H_BIT_NONE /* h has no such row or column there */ };
-/* Stores in `bits` the value of a bit at each of `count` nodes, as enum h_bit. The session stays
- * here. ERR_USAGE while the property race is off. */
+/* Stores in `bits` the value of a bit at each of `count` nodes, as enum h_bit. The session stays at
+ * its current node. ERR_USAGE while the property race is off. */
 int engine_h_along(struct engine *e, const char *row, const char *column, const node_id *nodes,
                    uint32_t count, uint8_t *bits, struct error *err);
 
@@ -419,7 +420,7 @@ struct mark_info {
   char *class_name, *method, *desc, *file;
   int line;
   uint32_t bci;
-  bool observed; /* observed on the path to here */
+  bool observed; /* observed on the path to the current node */
   uint32_t observed_thread;
   node_id observed_node; /* NODE_NONE: not observed */
 };

@@ -53,7 +53,7 @@ static uint64_t dpor_spin_state(struct vm *vm, uint32_t thread) {
   return stands_before_look(vm_thread(vm, thread)) ? looks_state(vm, thread) : 0;
 }
 
-/* Was the transition to n, which is here, read-only? */
+/* Was the transition to n, the current node, read-only? */
 static bool dpor_spin_looks(struct explorer *x, node_id n, const struct dpor_step *step) {
   if (step->whole) return false;
   for (uint32_t i = 0; i < step->count; i++)
@@ -87,8 +87,8 @@ static bool is_asleep(const struct dpor_level *l, uint64_t label) {
   return false;
 }
 
-/* Adds a level for the state here. A step that sleeps in the state above sleeps here too if it is
- * independent of `step`. */
+/* Adds a level for the current state. A step that sleeps in the state above sleeps in this one too
+ * if it is independent of `step`. */
 static void level_push(struct dpor *d, const struct dpor_step *step, uint64_t executions) {
   struct dpor_level l = {.tree = d->next, .before = executions};
   const struct dpor_level *above = d->levels.len ? level_top(d) : NULL;
@@ -217,7 +217,7 @@ static bool dpor_bounds(struct search *s, const struct dpor *d) {
   return deep || polls;
 }
 
-/* Enters the new state here, below which the path continues. */
+/* Enters the current state, which is new; the path continues below it. */
 static int dpor_enter(struct search *s, struct dpor *d) {
   const struct dpor_event *e = &d->path.events.data[d->path.events.len - 1];
   if (dpor_bounds(s, d)) {

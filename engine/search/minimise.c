@@ -70,7 +70,7 @@ static bool same_error(const struct violation *a, const struct violation *b) {
          !strcmp(a->message, b->message);
 }
 
-/* Does the choice exist in the state here? With `any`, another choice of its thread counts too;
+/* Does the choice exist in the current state? With `any`, another choice of its thread counts too;
  * *any is the first one. */
 static bool can(struct minimiser *m, struct choice c, struct choice *any) {
   struct choice all[CHOICES_MAX];
@@ -129,7 +129,7 @@ static int take_step(struct minimiser *m, const struct step *s) {
   return r == GO_ON ? catch_up(m, s->choice.thread, s->after) : r;
 }
 
-/* Does the path to here have fewer switches than the old one? */
+/* Does the path to the current node have fewer switches than the old one? */
 static bool is_better(struct minimiser *m) {
   node_id at = m->x->here;
   uint32_t steps = 0, stretches = 1;

@@ -210,7 +210,7 @@ void pct_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
   walk_start_save(&p->from, o, t);
 }
 
-/* Adds the states of this run again: those on the path to here, without its start. */
+/* Adds the states of this run again: those on the path to the current node, without its start. */
 static void see_again(struct search *s, struct pct *p, node_id here) {
   uint32_t n = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth, i;
   node_id *path;

@@ -106,7 +106,7 @@ bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, 
 /* A cycle of monitors is noted as soon as it exists, even if other threads can still run. */
 
 /* Are there too many timeouts, sleeps and polls of the clock on the path? Then nothing below the
- * state here is searched (soundness rule 15, time is a choice). */
+ * current state is searched (soundness rule 15, time is a choice). */
 static bool search_is_late(const struct search *s) { return time_is_spent(s->x->vm); }
 
 bool search_stands_locked(struct search *s, node_id n) {

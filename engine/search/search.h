@@ -187,15 +187,15 @@ int search_error(struct search *s, node_id n);
 /* Records that the space is cut, so the verdict can no longer be "no error". The first reason is
  * reported. */
 void search_cut(struct search *s, int cause, const char *why);
-/* Is the state here the end of a path, as *dead of search_met says? Its node must not have
+/* Is the current state the end of a path, as *dead of search_met says? Its node must not have
  * failed. */
 bool search_ends_here(const struct search *s);
-/* Returns the fingerprint of the state here. With --exact, also stores the whole state, or compares
- * it with the stored one; search_step reports a collision. */
+/* Returns the fingerprint of the current state. With --exact, also stores the whole state, or
+ * compares it with the stored one; search_step reports a collision. */
 struct fingerprint search_fingerprint(struct search *s);
 /* Returns the same fingerprint, but neither stores nor compares the whole state. */
 struct fingerprint search_fingerprint_only(struct search *s);
-/* Takes the fingerprint of n, which is here, and adds it to the visited set. Returns true if the
+/* Takes the fingerprint of n, the current node, and adds it to the visited set. Returns true if the
  * state is to be explored. `left` is what remains of the strategy's bound; it counts if the visited
  * set keeps values. `salt` distinguishes states that are otherwise equal; 0: it is not used. Counts
  * states and revisits. */
@@ -206,15 +206,15 @@ bool search_may_be_known(const struct search *s);
 /* Is the state with this fingerprint known, with no need to explore it again with `left`? If so,
  * counts a revisit. Another state may be here. */
 bool search_knows(struct search *s, struct fingerprint f, uint32_t left);
-/* Stores the choices of the state here in `out`. Returns their number, at most CHOICES_MAX. */
+/* Stores the choices of the current state in `out`. Returns their number, at most CHOICES_MAX. */
 uint32_t search_choices(struct search *s, struct choice *out);
 /* Records that the bound on depth cuts the space. */
 void search_cut_depth(struct search *s);
 /* Frees a node that the search no longer needs, unless the tree is kept. */
 void search_forget(struct search *s, node_id n);
-/* --outcomes: is n, which is here, a deadlock but not yet the end of its path? Either some threads
- * form a cycle of monitors while others can run, or only a spurious wakeup can continue, in which
- * case it counts as an end as well. */
+/* --outcomes: is n, the current node, a deadlock but not yet the end of its path? Either some
+ * threads form a cycle of monitors while others can run, or only a spurious wakeup can continue, in
+ * which case it counts as an end as well. */
 bool search_stands_locked(struct search *s, node_id n);
 /* Is n an error that is kept for its schedule (--all-errors)? Such a node is pinned and must not be
  * dropped. */

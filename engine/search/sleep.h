@@ -52,8 +52,8 @@ void sleep_take_back(struct sleep_set *s, uint64_t name);
  * `taken`. */
 void sleep_pass(struct sleep_set *to, const struct sleep_set *from, const struct footprint *taken);
 void sleep_release(struct sleep_set *s);
-/* Keeps those of the n choices of the state here that do not sleep; with `only`, those named there
- * instead. Returns how many are left. */
+/* Keeps those of the n choices of the current state that do not sleep; with `only`, those named
+ * there instead. Returns how many are left. */
 uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct sleep_set *asleep,
                      const uint64_t *only, uint32_t only_count);
 /* Call after a transition by the choice `name` from the state `origin`. Returns the sleep set of

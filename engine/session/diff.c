@@ -63,7 +63,7 @@ static void put_static(struct facts *f, ref r, const struct field *fd) {
   f->v.data[f->v.len - 1].initial = session_value(f->e, fd->type, v);
 }
 
-/* A long array has one fact for each element up to here, and one for the rest. */
+/* A long array has one fact for each element below this index, and one for the rest. */
 enum { ELEMENTS_SHOWN = 4096 };
 
 static void put_elements(struct facts *f, ref r, const struct klass *k, uint32_t ordinal) {

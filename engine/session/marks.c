@@ -108,7 +108,7 @@ int engine_marks_load(struct engine *e, const char *seq_file, struct error *err)
 
 uint32_t engine_mark_count(const struct engine *e) { return (uint32_t)e->marks.len; }
 
-/* Returns the node on the path to here at which location `index` was observed. */
+/* Returns the node at which location `index` was observed, on the path to the current node. */
 static node_id observed_at(struct engine *e, uint32_t index) {
   node_id n = e->x.here, found = NODE_NONE;
   while (n != NODE_NONE && xnode(&e->x, n)->observed > index) {

@@ -52,7 +52,7 @@ static int rank(struct choice c, struct choice last) {
          (c.thread != last.thread);
 }
 
-/* Pushes the choices of the state here, except `without`, in order of rank. */
+/* Pushes the choices of the current state, except `without`, in order of rank. */
 static void push_choices(struct nearest *n, const struct choice *without) {
   struct choice all[CHOICES_MAX], last = xnode(n->x, n->x->here)->choice;
   uint32_t count = vm_choices(n->x->vm, all, CHOICES_MAX), i;

@@ -81,7 +81,7 @@ static char *loop_text(struct explorer *x, node_id start) {
 }
 
 /* Call after a search was stopped. If a thread took ENDLESS_STEPS steps with visible effects on the
- * path to here, adds this to the reason and removes the estimate of the size. */
+ * path to the current node, adds this to the reason and removes the estimate of the size. */
 static void endless_note(struct search *s) {
   size_t len = strlen(s->report.reason);
   node_id here = s->x->here;
@@ -120,8 +120,8 @@ static void seen_note(struct vm *vm, const struct thread *t, struct search_seen 
   if (t->state == THREAD_RUNNABLE && (t->op == OPK_READ || t->op == OPK_WRITE)) out->plain++;
 }
 
-/* Collects the statistics on the path from `start` to here. Leaves the explorer at some node of
- * that path. */
+/* Collects the statistics on the path from `start` to the current node. Leaves the explorer at some
+ * node of that path. */
 static void session_seen(struct explorer *x, node_id start, struct search_seen *out) {
   uint64_t met[(THREAD_MAX + 63) / 64] = {0};
   node_id n = x->here;

@@ -26,10 +26,10 @@
  * A session is used by a single thread. Only the calls above, searches and the replay of schedules
  * move it for good. engine_search_run leaves it where the debugger's search paused. The search
  * keeps its own node pinned (search.at), so the user may move elsewhere between two runs. Views
- * (names, stories, comparisons, the history of h) may move the session, but they return it to here
- * before they end. Bounded checks (check.h) run in child processes, which cannot move it. When a
- * check has found an error, the session executes its choices below the check's node and returns to
- * here. */
+ * (names, stories, comparisons, the history of h) may move the session, but they return it to its
+ * current node before they end. Bounded checks (check.h) run in child processes, which cannot move
+ * it. When a check has found an error, the session executes its choices below the check's node and
+ * then returns to where it was. */
 #ifndef HEDDLE_SESSION_SESSION_H
 #define HEDDLE_SESSION_SESSION_H
 
@@ -100,15 +100,15 @@ void session_return(struct engine *e, struct session_visit v);
 static inline bool session_intact(const struct engine *e, node_id n) {
   return !(e->x.nodes.data[n].flags & NODE_FAILED);
 }
-/* names.c: makes the names of objects along a node's path, if they are missing. Moves
- * through the path's nodes and returns to here. Call session_names before a transition is only
+/* names.c: makes the names of objects along a node's path, if they are missing. Moves through the
+ * path's nodes and returns to the current one. Call session_names before a transition is only
  * peeked at. */
 void session_names(struct engine *e);
 void session_names_of(struct engine *e, node_id n);
 void session_names_free(struct engine *e);
 /* Was the engine asked to stop (engine_options.stop)? Long lookups then end early. */
 bool session_stopped(const struct engine *e);
-/* Returns the number of the object on the path to here; 0: none. */
+/* Returns the number of the object on the path to the current node; 0: none. */
 uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass);
 /* Finds an object by its class (the full name or its end) and number. Returns 0 if there is
  * none. */

@@ -120,7 +120,7 @@ struct explorer {
    * vm->violation. It may move, but must return to this state. May be NULL. */
   void (*ended)(void *self);
   void *ended_self;
-  /* by depth of the path to here: saved for the step down from that node */
+  /* by depth of the path to the current node: saved for the step down from that node */
   VEC(struct canon_kept) kept;
   node_id newest;                      /* the node that the last explorer_apply made */
   struct xlog *log;                    /* log of the open transition */
