@@ -66,10 +66,11 @@ struct native_row {
 /* Each file of engine/natives/ defines one `const struct native_row natives_NAME[]` that ends with
  * {0}, and has one row NATIVES(NAME) in natives/natives.def. */
 
-/* --- visible operations --- Returns true if the thread may go on now. Returns false if it must
- * stop before the operation; the thread record then holds the operation, and the native must return
- * NATIVE_STOP. `obj` may be 0 for an operation on no object; `off` is the offset of a field or
- * element inside obj. An access to an unshared object stops only with --por none. */
+/* --- visible operations ---
+ * Returns true if the thread may go on now. Returns false if it must stop before the operation; the
+ * thread record then holds the operation, and the native must return NATIVE_STOP. `obj` may be 0
+ * for an operation on no object; `off` is the offset of a field or element inside obj. An access to
+ * an unshared object stops only with --por none. */
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);
 /* Like vm_visible, but for an operation that is not a scheduling point. Only vm->sched.cut can stop
  * the thread before it. */

@@ -20,9 +20,10 @@ bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index);
 /* Resolves a class name as the code of k does. */
 int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name,
                  struct klass **out);
-/* --- vm/loader/resolve_names.c --- Resolve the classes in a descriptor, or those that a constant
- * names in addition to its class or member; k's loader is asked for missing ones. Return NATIVE_OK
- * at once if no loader of the program defined k. */
+/* --- vm/loader/resolve_names.c ---
+ * Resolve the classes in a descriptor, or those that a constant names in addition to its class or
+ * member; k's loader is asked for missing ones. Return NATIVE_OK at once if no loader of the
+ * program defined k. */
 int resolve_descriptor(struct vm *vm, struct thread *t, struct klass *k, const char *desc);
 int resolve_constant_names(struct vm *vm, struct thread *t, struct klass *k, uint32_t index);
 bool resolve_names_vary(struct vm *vm, struct klass *k, uint32_t index);
@@ -45,9 +46,10 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
  * name in the member's descriptor. */
 int constraints_check(struct vm *vm, struct thread *t, const struct klass *k,
                       const struct klass *owner, const char *desc);
-/* --- vm/loader/resolve_handle.c --- Resolves the member that a method handle names, as the
- * corresponding instruction does (JVMS 5.4.3.5). If the member is missing, inaccessible or of
- * another kind, the error occurs here, when the handle is made, and not when it is called. */
+/* --- vm/loader/resolve_handle.c ---
+ * Resolves the member that a method handle names, as the corresponding instruction does (JVMS
+ * 5.4.3.5). If the member is missing, inaccessible or of another kind, the error occurs here, when
+ * the handle is made, and not when it is called. */
 int resolve_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index);
 /* Resolves an ldc of a String, Class, MethodHandle or MethodType to an immortal object. */
 int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
