@@ -16,12 +16,12 @@
  * search_remember. It adds the state's fingerprint to the visited set and says whether the state is
  * to be explored.
  *
- * There are two kinds of bounds. Those on states, bytecodes, transitions and memory are checked
- * before each step, and time limits and stop requests by the caller of search_step. They end the
- * search as inconclusive; it is `stopped` and could continue. Other bounds only cut the space:
- * those on depth and preemptions, and states at which heddle itself failed. The search then goes on
- * elsewhere, and search_finished returns SEARCH_INCONCLUSIVE instead of SEARCH_DONE. The report
- * names the bound.
+ * There are two kinds of bounds. A bound of the first kind ends the search as inconclusive; the
+ * search is then `stopped` and could continue. Bounds on states, bytecodes, transitions and memory
+ * are of this kind and are checked before each step; so are time limits and stop requests, which
+ * the caller of search_step checks. Bounds of the second kind only cut the space: those on depth
+ * and preemptions, and states at which heddle itself failed. The search then goes on elsewhere, and
+ * search_finished returns SEARCH_INCONCLUSIVE instead of SEARCH_DONE. The report names the bound.
  *
  * A transition that violates a property makes a node with NODE_ERROR and the violation.
  * search_error counts it and ends the search with SEARCH_ERROR; error_node is the node of the first
@@ -68,7 +68,7 @@ struct search {
   node_id at;
   struct chosen_log *chosen; /* why each state was chosen; NULL: not recorded */
   struct rng rng;
-  /* The fingerprint of the state that transition number `early_at` of the explorer led to.
+  /* The fingerprint of the state to which transition number `early_at` of the explorer led.
    * search_fingerprint_only uses it once. */
   struct fingerprint early;
   uint64_t early_at;
@@ -89,7 +89,7 @@ struct search {
   node_id error_node;                /* the node of the first error */
   VEC(struct search_error) distinct; /* --all-errors: the first of each kind, pinned */
   bool bound_hit;                    /* a bound cut the space: not complete */
-  /* something other than a bound on depth or preemptions cut it */
+  /* something other than a bound on depth or preemptions cut the space */
   bool cut_otherwise;
   char bound_text[256];
   int bound_cause;              /* enum search_cause */
@@ -136,8 +136,8 @@ struct search_ops {
   /* Each visible operation ends a transition, unlike in other searches (vm->sched.one_each). */
   bool cuts;
   int (*open)(struct search *s, struct error *err);
-  /* Makes a move, or executes one transition and any that follow it and lead to no new state.
-   * Returns enum search_status. s->x->here may be anywhere below s->start. */
+  /* Moves the explorer, or executes a transition. Continues with further transitions if these lead
+   * to known states. Returns enum search_status. s->x->here may be anywhere below s->start. */
   int (*step)(struct search *s, struct error *err);
   void (*close)(struct search *s);
   /* Estimates the size of the state space. NULL: the strategy cannot. */
@@ -175,11 +175,11 @@ int search_step(struct search *s, struct error *err);
 /* Updates report.estimate. */
 void search_estimate(struct search *s);
 
-/* For strategies: counts a new state and evaluates how its transition ended. Returns SEARCH_RUNNING
- * to continue, or the status with which the search ends. Sets *dead if nothing below n is to be
- * explored: the program ended, an error was found (--all-errors), or heddle failed. A failed node
- * (NODE_FAILED: an unsupported native, no memory) cuts the space there, and its state must not be
- * read; the search continues elsewhere. */
+/* For strategies: evaluates how the transition that led to n, the current node, ended. Returns
+ * SEARCH_RUNNING to continue, or the status with which the search ends. Sets *dead if nothing below
+ * n is to be explored: the program ended, an error was found (--all-errors), or heddle failed. A
+ * failed node (NODE_FAILED: an unsupported native, no memory) cuts the space there, and its state
+ * must not be read; the search continues elsewhere. */
 int search_met(struct search *s, node_id n, bool *dead, struct error *err);
 /* Counts and records the error at n. Returns SEARCH_ERROR if the search ends with it, else
  * SEARCH_RUNNING. */
@@ -198,13 +198,14 @@ struct fingerprint search_fingerprint_only(struct search *s);
 /* Takes the fingerprint of n, the current node, and adds it to the visited set. Returns true if the
  * state is to be explored. `left` is what remains of the strategy's bound; it counts if the visited
  * set keeps values. `salt` distinguishes states that are otherwise equal; 0: it is not used. Counts
- * states and revisits. */
+ * the state as new or as a revisit. */
 bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new);
-/* For the callback of explorer_try: can the state be a known one that needs no evaluation? If so,
- * s->early is its fingerprint, and search_knows replaces search_met and search_remember. */
+/* For the callback of explorer_try: returns whether the new state may be a known one that needs no
+ * evaluation. If so, s->early is its fingerprint, and search_knows replaces search_met and
+ * search_remember. */
 bool search_may_be_known(const struct search *s);
-/* Is the state with this fingerprint known, with no need to explore it again with `left`? If so,
- * counts a revisit. Another state may be here. */
+/* Returns whether the state with this fingerprint is known and need not be explored again with
+ * `left`. If so, counts a revisit. The current state may be another one. */
 bool search_knows(struct search *s, struct fingerprint f, uint32_t left);
 /* Stores the choices of the current state in `out`. Returns their number, at most CHOICES_MAX. */
 uint32_t search_choices(struct search *s, struct choice *out);
