@@ -3,7 +3,7 @@
  *
  * An open state is a pinned leaf of the delta tree. Moving to it swaps deltas and executes nothing
  * again. All successors of a state are generated before the next state is taken. A strategy defines
- * the rank (smaller ones first) and the order among ties. */
+ * the rank (smaller ranks first) and the order of states with equal rank. */
 #ifndef HEDDLE_SEARCH_BEST_FIRST_H
 #define HEDDLE_SEARCH_BEST_FIRST_H
 
@@ -29,7 +29,7 @@ struct best_first_rules {
    * be NULL. */
   void (*taken)(struct search *s, uint64_t rank);
   enum best_first_ties ties;
-  bool late;      /* an error counts when its state is taken, not when it is generated */
+  bool late;      /* an error is reported when its state is taken, not when it is generated */
   bool generated; /* `states` counts generated successors, as in the papers, not distinct ones */
 };
 
