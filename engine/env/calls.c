@@ -46,7 +46,8 @@ static const char *table_value(struct jtype t) {
   return NULL;
 }
 
-/* Is there an overload with an int in this place? Then a number needs a cast to Object. */
+/* Does the method have an overload with an int as parameter `at`? Then a number needs a cast to
+ * Object. */
 static bool int_overload(const struct klass *k, const struct method *m, uint32_t at,
                          uint32_t argc) {
   for (const struct klass *c = k; c; c = c->super)

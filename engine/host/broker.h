@@ -29,8 +29,8 @@ struct broker_duty {
 };
 
 /* Forks the broker, then puts this process under the filter. From now on, the broker opens files.
- * Called once after the machine has booted, while no other thread is alive, and also if the kernel
- * has no filter. *out may be set even on failure; the caller frees it with broker_free. Errors:
+ * Call once after the machine has booted, while no other thread is alive, even if the kernel has no
+ * filter. *out may be set even on failure; the caller frees it with broker_free. Errors:
  * ERR_INTERNAL. */
 int broker_enter(const struct broker_duty *duty, struct broker **out, struct error *err);
 void broker_free(struct broker *b); /* NULL is ignored; waits for the process to end */

@@ -11,12 +11,13 @@
  * word can begin the shorter one.
  *
  * Deviations. Every visible operation is a transition (vm->sched.one_each), because steps must not
- * depend on which other threads can run. A step that was not executed yet depends on everything. A
- * join that only waits is taken when nothing else is left, because the joined thread ends in the
- * same way whether or not the joiner is in the wait set yet. Operations that cannot be described by
- * thread, object and part depend on everything. An execution may therefore turn out to be one that
- * was explored before; it is counted as redundant. States are not matched. A thread that spins
- * waits for a write to what it reads. If only such threads are left, the search is not complete. */
+ * depend on which other threads can run. A step that has not been executed yet is dependent on
+ * every other step. A join that only waits is taken when nothing else is left, because the joined
+ * thread ends in the same way whether or not the joiner is in the wait set yet. Operations that
+ * cannot be described by thread, object and part are dependent on every other step. An execution
+ * may therefore turn out to be one that was explored before; it is counted as redundant. States are
+ * not matched. A thread that spins waits for a write to what it reads. If only such threads are
+ * left, the search is not complete. */
 #include <stdlib.h>
 
 #include "engine/base/check.h"

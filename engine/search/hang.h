@@ -15,9 +15,9 @@
 
 #include "engine/search/search.h"
 
-/* Could the search evaluate hangs? It must meet every state, with all choices, and match whole
- * states. */
-/* Could it, and is the property hang on? */
+/* hang_may_be_evaluated returns whether the search can evaluate hangs: it must meet every state,
+ * with all choices, and match whole states. hang_is_evaluated returns whether, in addition, the
+ * property hang is on. */
 bool hang_may_be_evaluated(const struct search *s);
 bool hang_is_evaluated(const struct search *s);
 /* Reports that no end can be reached from the current state. Builds the cycle below it and records

@@ -111,8 +111,8 @@ static void put_monitor(struct facts *f, ref r) {
   free(name);
 }
 
-/* Is it reported when objects of the class appear or become unreachable? That is so for the
- * program's classes and for arrays except text. */
+/* Is it reported when objects of class k appear or become unreachable? This is so for the program's
+ * classes and for arrays other than texts. */
 static bool diff_is_reported(const struct klass *k) {
   const struct klass *elem = k;
   elem = klass_base(elem);

@@ -108,8 +108,8 @@ static bool same_standstill(const struct trial *t) {
   return same;
 }
 
-/* Is it the error to repair: the same property at the same place? A race has to concern the same
- * location, and a deadlock threads at the same places. */
+/* Is b the error to repair: the same property at the same place? A race has to be on the same
+ * location, and the threads of a deadlock have to be at the same places. */
 static bool same_error(const struct trial *t, const struct violation_info *b) {
   const struct violation_info *a = &t->at_hand;
   if (a->property != b->property) return false;
@@ -263,8 +263,8 @@ static bool same_place(const struct xevent *a, const struct xevent *b) {
   return a->obj == b->obj && a->off < b->off + b->size && b->off < a->off + a->size;
 }
 
-/* Is there an earlier access to the place by another thread, where both have at least the reach
- * `least` and one is a write? */
+/* Is there an earlier access by another thread that conflicts with access i? Both must have at
+ * least the reach `least`. */
 static bool conflicts_before(const struct repair_writer *w, size_t i, enum reach least) {
   const struct xevent *b = w->path.data[i];
   if (session_reach(w->e, b) < least) return false;
@@ -436,7 +436,7 @@ static void propose_initialise(struct repair_writer *w, const struct shared_fiel
 
 /* ---- missed notifications ---- */
 
-/* Is it a notify or a signal by the program, which wakes only one thread? */
+/* Is the event a call of notify or signal by the program, which wakes only one thread? */
 static bool wakes_one(const struct engine *e, const struct xevent *ev) {
   const struct cp_entry *call;
   if (!ev->method || e->vm->methods.data[ev->method]->owner->is_jdk) return false;

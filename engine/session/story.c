@@ -355,7 +355,7 @@ static bool report_notify(struct story_writer *t, struct story_part *p, uint32_t
 
 /* ---- signals of conditions ---- */
 
-/* Is it the read of the first waiter by the program's call of signal or signalAll? */
+/* Is the event the read of the first waiter in the program's call of signal or signalAll? */
 static bool is_signal(const struct story_writer *t, const struct xevent *ev) {
   const struct cp_entry *call;
   const struct field *f;

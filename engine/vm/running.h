@@ -119,8 +119,8 @@ struct vm_run {
   /* the transition did something that no event reports: it began to initialise a class, asked about
    * threads, joined one, printed, read a file (reduction/footprint.h) */
   bool unreported;
-  /* it received a later time than was recorded, or its own seed where another thread's recorded
-   * seed is still unused (vm/given.h) */
+  /* the thread received a later time than was recorded, or its own seed although another thread's
+   * recorded seed is still unused (vm/given.h) */
   bool otherwise;
   /* number of requests for values that the real world changes by itself: the clock, the
    * collector */

@@ -38,7 +38,7 @@ int native_memory_place(struct native_call *c, int64_t address, int64_t size, re
   struct vm *vm = c->vm;
   ref node, block;
   int64_t at, room;
-  READS_ASIDE(); /* every change of the list depends on everything */
+  READS_ASIDE(); /* every change of the list is dependent on every other step */
   node = native_memory_find(vm, address, NULL);
   block = node ? array_ref(vm, node, 0) : 0;
   at = block ? address - block_address(vm, block) : 0;

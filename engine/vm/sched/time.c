@@ -307,7 +307,7 @@ void time_sleep_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   begin(vm, t, ns, time_sleep_is_patient(vm, t, ns));
 }
 
-/* No thread can observe the time any more: resets it to 0. */
+/* Resets the time to 0. Call when no thread can observe it any longer. */
 static void start_anew(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   uint32_t i;
