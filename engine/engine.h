@@ -176,7 +176,7 @@ struct method_names {
 };
 bool engine_method(struct engine *e, uint32_t thread, struct method_names *out);
 /* Call where the path returns to one of its own states, from which a search found no end: gives the
- * present node an error of the property hang (soundness rule 37, hang on the whole graph).
+ * current node an error of the property hang (soundness rule 37, hang on the whole graph).
  * ERR_INTERNAL: the path does not return to one of its states. */
 int engine_hang(struct engine *e, struct error *err);
 /* Restarts the properties here, so that they forget the path, for a search that begins here.

@@ -23,7 +23,7 @@ struct record_thread {
   uint32_t thread; /* thread index; UINT32_MAX: it was not started */
 };
 
-struct records { /* the records in the present state */
+struct records { /* the records in the current state */
   uint32_t threads;
   /* One for each thread, then one for the calls that follow when all threads have ended. */
   struct record_thread of[RECORD_THREADS + 1];

@@ -178,7 +178,7 @@ typedef uint32_t node_id;
 #define NODE_ROOT 0u
 
 enum node_flag {
-  NODE_ON_PATH = 1, /* between the root and the present node */
+  NODE_ON_PATH = 1, /* between the root and the current node */
   NODE_HERE = 2,
   NODE_EXPANDED = 4,    /* all its choices were taken */
   NODE_BACKTRACKED = 8, /* the search backtracked from this node */

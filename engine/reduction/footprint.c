@@ -239,7 +239,7 @@ static bool stands_between(const struct thread *t) {
   return t->state == THREAD_BLOCKED && t->op == OPK_END;
 }
 
-/* Have events reported everything that brought the thread to its present state? */
+/* Have events reported everything that brought the thread to its current state? */
 static bool is_reported(const struct footprint *f, const struct thread *t) {
   if (f->fine && stands_between(t)) return true;
   if (t->state == THREAD_RUNNABLE || !f->fine) return t->state == THREAD_RUNNABLE;

@@ -35,7 +35,7 @@
 /* ---- threads that spin ---- */
 
 /* Because states are not matched, a thread that waits in a loop must be recognised by what it does.
- * If a thread has only read since it was last in its present state, another round would see the
+ * If a thread has only read since it was last in its current state, another round would see the
  * same values. It can continue when another thread has written what it read in that round.
  *
  * The state of a thread is its record and the live part of its stack. A transition is read-only if

@@ -19,7 +19,7 @@
 struct guided {
   struct best_set marked, others; /* the paper's mStates and hStates */
   struct backtrack_set *backtrack;
-  struct choice choices[CHOICES_MAX]; /* the choices of the present state */
+  struct choice choices[CHOICES_MAX]; /* the choices of the current state */
   uint32_t count, next;
   node_id state;
   VEC(node_id) children; /* successors generated and not visited before */

@@ -128,7 +128,7 @@ void search_note_end(struct search *s, const struct xnode *n) {
   if (circle) outcomes_circle_ended(s->outcomes, s->x->vm, circle->message);
 }
 
-/* Records the present node n, for which search_stands_locked is true. Returns enum search_status.
+/* Records the current node n, for which search_stands_locked is true. Returns enum search_status.
  * Sets *dead if nothing below n is to be searched. */
 static int search_note_locked(struct search *s, node_id n, bool *dead) {
   int r = SEARCH_RUNNING;

@@ -8,7 +8,7 @@
  * A strategy is one struct search_ops, listed in searches.def. It decides which choice of which
  * state comes next. Related strategies share functions: dfs.h, best_first.h and pct.h. search_new
  * finds the strategy by its name, rejects options that it does not take, and starts at the
- * explorer's present node. search_step makes one small step, so the debugger can run a search in
+ * explorer's current node. search_step makes one small step, so the debugger can run a search in
  * slices.
  *
  * In a step, the strategy lets the explorer execute a choice and passes the new node to search_met,
@@ -157,7 +157,7 @@ const struct search_ops *search_at(uint32_t i);
 int search_unknown(const char *name, struct error *err);
 int heuristic_unknown(const char *name, struct error *err);
 
-/* Makes a search that starts at the explorer's present node. `targets` is not copied and must
+/* Makes a search that starts at the explorer's current node. `targets` is not copied and must
  * outlive the search. Errors: ERR_USAGE for an unknown name, for options that the strategy does not
  * take, or for a guided search without a sequence. */
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets,

@@ -9,6 +9,6 @@
 #include "engine/vm/sched/time.h"
 
 /* search.c */
-/* Records the present node n, the end of a path, as an outcome. */
+/* Records the current node n, the end of a path, as an outcome. */
 void search_note_end(struct search *s, const struct xnode *n);
 #endif

@@ -100,7 +100,7 @@ struct trial {
 
 static bool same_text(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
 
-/* Is the deadlock here, in the present state, the same? */
+/* Is the deadlock in the current state the same? */
 static bool same_standstill(const struct trial *t) {
   char *s = session_standstill(t->e);
   bool same = same_text(s, t->standstill);

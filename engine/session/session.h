@@ -3,7 +3,7 @@
  * A session holds one program in one machine (struct vm) and the tree of the states that were
  * reached in it. The tree belongs to an explorer (engine/state/explorer.h). A node is a state, and
  * the edge that leads to it is a transition, made by one choice. The machine is always in the state
- * of one node. That is the present node, which comments call "here".
+ * of one node. That is the current node (x.here).
  *
  * Taking a choice (engine_take) moves down one edge. If here already has a child that was made by
  * this choice under the present marks, the session goes to that child. Otherwise the explorer
@@ -49,19 +49,19 @@ struct session_mark {
 
 struct session_check;
 
-/* race.c: completes the detail of the race at the present node, from the events of the path. */
+/* race.c: completes the detail of the race at the current node, from the events of the path. */
 void session_race_detail(struct engine *e);
 /* The instructions of the two accesses of a race, the earlier one first. */
 struct race_instructions {
   struct method *method[2];
   uint32_t bci[2];
 };
-/* Gets those of the race at the present node. Returns false if the events of its path are missing.
+/* Gets those of the race at the current node. Returns false if the events of its path are missing.
  */
 bool session_race_instructions(struct engine *e, struct race_instructions *out);
 /* Makes the texts of a race that was noted while a recorded run was replayed. */
 void session_race_texts(struct engine *e, node_id n);
-/* locks.c: names the objects in the detail of the deadlock at the present node. */
+/* locks.c: names the objects in the detail of the deadlock at the current node. */
 void session_deadlock_detail(struct engine *e);
 
 struct engine {
@@ -81,8 +81,8 @@ struct engine {
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;
   struct outcome_set outcomes; /* outcomes of the last whole search */
-  struct naming *naming;       /* names at the present node, kept between views (names.c) */
-  /* The present node if naming its objects was interrupted, else NODE_NONE. */
+  struct naming *naming;       /* names at the current node, kept between views (names.c) */
+  /* The current node if naming its objects was interrupted, else NODE_NONE. */
   node_id unnamed;
   struct places *places; /* the holders of the objects here (places.c) */
   struct session_hb *h;  /* the matrix of one state, kept between views (hb.c) */
@@ -119,7 +119,7 @@ int session_class_match(const struct klass *k, const char *s, size_t len);
 /* places.c: returns Cell#1 "d1" for an object that threads wait for, or for the synchronizer around
  * it that the program uses; malloc'd. */
 char *session_lock_name(struct engine *e, ref r);
-/* Executes the transition to node n once more in a scratch delta. The tree and the present node
+/* Executes the transition to node n once more in a scratch delta. The tree and the current node
  * stay as they are. Calls at_mark for each mark that the transition reaches. */
 void session_step_again(struct engine *e, node_id n,
                         void (*at_mark)(void *self, struct vm *vm, const struct thread *t),
@@ -178,7 +178,7 @@ bool session_place(struct engine *e, const struct thread *t, const struct method
  * "". */
 char *session_h_change(struct engine *e, const struct xevent *ev);
 
-/* Returns the matrix of the present state, or NULL while the property race is off. The session owns
+/* Returns the matrix of the current state, or NULL while the property race is off. The session owns
  * it; it is valid until the next move or transition. */
 const struct h_matrix *session_matrix(struct engine *e);
 void session_h_free(struct engine *e);

@@ -147,7 +147,7 @@ static char *choice_extra(uint8_t kind, uint16_t arg) {
   }
 }
 
-/* Returns the same for a choice of the present state that has not been taken yet. */
+/* Returns the same for a choice of the current state that has not been taken yet. */
 static char *extra_here(struct engine *e, struct choice c) {
   struct domain *d;
   char *v = NULL, *s;
@@ -178,7 +178,7 @@ static char *class_object(struct engine *e, const struct xevent *ev) {
   return k ? session_class_name(k) : session_named(e, ev->klass, ev->ordinal);
 }
 
-/* An event made in a peek has no numbers. The numbers of the present node hold for objects that
+/* An event made in a peek has no numbers. The numbers of the current node hold for objects that
  * existed before. */
 static uint32_t ordinal_of(struct engine *e, const struct xevent *ev) {
   return ev->ordinal ? ev->ordinal : session_ordinal(e, ev->obj, ev->klass);

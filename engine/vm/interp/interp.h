@@ -60,14 +60,14 @@ void vm_delta_abort(struct vm *vm);
  * that have examined the new state. */
 void vm_delta_take_back(struct vm *vm);
 
-/* Lists the choices enabled in the present state, at most `max` of them, with threads in index
+/* Lists the choices enabled in the current state, at most `max` of them, with threads in index
  * order. Returns their number, at most CHOICES_MAX. If a state has more, the others are omitted and
  * vm->seen.assumption says so. A state without choices is a deadlock if a non-daemon thread is
  * alive (soundness rule 16, deadlock). */
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 /* Returns whether there is a choice. The program must not have ended. */
 bool vm_any_choice(struct vm *vm);
-/* Whether and how the program can continue from the present state. */
+/* Whether and how the program can continue from the current state. */
 enum way_on {
   WAY_ENDED, /* all non-daemon threads have ended, or exit was called */
   WAY_OPEN,  /* there is a choice that is not merely spurious (vm/sched/spurious.h) */
@@ -82,7 +82,7 @@ bool vm_any_due(struct vm *vm);
 bool vm_thread_enabled(struct vm *vm, const struct thread *t);
 /* Returns whether all non-daemon threads have ended or exit was called. */
 bool vm_ended(struct vm *vm);
-/* `way` is that of the present state. Returns whether the state is a deadlock: (a) no choice is
+/* `way` is that of the current state. Returns whether the state is a deadlock: (a) no choice is
  * enabled, or (b) monitor owners form a cycle. If so, fills vm->violation, whether or not the
  * property is checked. */
 bool vm_deadlocked(struct vm *vm, enum way_on way);
