@@ -2,13 +2,13 @@
  * 2017): one execution of each class of executions that differ only in the order of independent
  * steps.
  *
- * The search goes down one path to its end and up again by undoing steps, so no execution starts
- * from the beginning. At the end of a path, each pair of steps that could be reversed (dpor_path.h)
- * yields a word. The word is inserted into the wakeup tree of the state before the first step of
- * the pair, unless a sleeping step of that state (one already explored) can begin it. A pair is
- * examined once, when its second step is new on the path. Later paths with the same prefix would
- * yield longer words that start with the same word, and a sleeping step that can begin the longer
- * word can begin the shorter one.
+ * The search goes down a path to its end and up again by undoing steps, so no execution starts
+ * again from the beginning. At the end of a path, each pair of steps that could be reversed
+ * (dpor_path.h) yields a word. The word is inserted into the wakeup tree of the state before the
+ * first step of the pair, unless a sleeping step of that state (one already explored) can begin it.
+ * A pair is examined once, when its second step is new on the path. Later paths with the same
+ * prefix would yield longer words that start with the same word, and a sleeping step that can begin
+ * the longer word can begin the shorter one.
  *
  * Deviations. Every visible operation is a transition (vm->sched.one_each), because steps must not
  * depend on which other threads can run. A step that has not been executed yet is dependent on
@@ -41,15 +41,16 @@
  * The state of a thread is its record and the live part of its stack. A transition is read-only if
  * state/looks.h says so and its footprint has no writes. */
 
-/* A thread can spin only in a loop that returns to such an operation. */
+/* Is the thread before an operation of a kind that only observes? A thread can spin only in a loop
+ * that returns to such an operation. */
 static bool stands_before_look(const struct thread *t) {
   if (t->state != THREAD_RUNNABLE || !t->frame) return false;
   return t->op == OPK_READ || t->op == OPK_VOLATILE_READ || t->op == OPK_ATOMIC ||
          t->op == OPK_YIELD || t->op == OPK_SPIN;
 }
 
-/* Returns a hash of the thread's state without mere counters, or 0 if its next operation is not a
- * read. */
+/* Returns a hash of the thread's state without counters, or 0 if its next operation is not of such
+ * a kind. */
 static uint64_t dpor_spin_state(struct vm *vm, uint32_t thread) {
   return stands_before_look(vm_thread(vm, thread)) ? looks_state(vm, thread) : 0;
 }
@@ -67,7 +68,7 @@ static bool dpor_spin_looks(struct explorer *x, node_id n, const struct dpor_ste
 struct dpor_level { /* a state of the path */
   struct dpor_word asleep;
   struct wakeup_tree tree;
-  uint64_t before;   /* complete executions when the state was entered */
+  uint64_t before;   /* number of complete executions when the state was entered */
   uint32_t explored; /* steps from the state that were explored completely */
 };
 
@@ -76,7 +77,7 @@ struct dpor {
   struct footprint print;        /* footprint of the last transition */
   VEC(struct dpor_level) levels; /* one more than there are steps, except at the end of a path */
   struct wakeup_tree next;       /* tree of the state entered next */
-  /* `back`: the search goes up. `joins`: only joins are left here. */
+  /* `back`: the search goes up. `joins`: only joins are left in the current state. */
   bool back, joins;
 };
 

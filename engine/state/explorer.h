@@ -20,7 +20,8 @@ struct xnode {
   uint16_t flags;
   uint16_t observed; /* number of the sequence's locations observed on the path */
   uint32_t h_value;
-  uint32_t pins;       /* number of reasons to keep it besides children (frontier, view, check) */
+  uint32_t
+      pins; /* number of reasons, other than children, to keep the node (frontier, view, check) */
   uint32_t generation; /* generation of the marks under which its transition ran */
   struct choice choice;
   uint8_t op;            /* enum op_kind of the operation that its thread was about to execute */
