@@ -1,6 +1,6 @@
 /* Marks and the sequence. A mark is a scheduling point, so a change of the marks starts a new
  * generation of the tree (soundness rule 17, marks are scheduling points). Older nodes can still be
- * viewed, but choices are executed anew from here on. */
+ * viewed, but choices taken from then on are executed anew. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
