@@ -32,8 +32,8 @@ struct estimate *estimate_new(void);
 void estimate_free(struct estimate *e);
 uint64_t estimate_bytes(const struct estimate *e);
 /* Enters a new state; `states` counts the states met so far, including this one. It has `choices`
- * choices, the first of which belongs to `thread`. `values`: they are values that the thread asks
- * for. */
+ * choices, the first of which belongs to `thread`. `values`: the choices are values for which the
+ * thread asks. */
 void estimate_enter(struct estimate *e, uint64_t states, uint32_t choices, uint32_t thread,
                     bool values);
 /* Leaves the state that was entered last, which is explored completely. `first`: it was reached by
