@@ -1,7 +1,7 @@
 /* Proposes repairs for an error, and tries them in forked children. Considers the fields that
- * threads shared on the path, from its end backwards; for a race, only its field. For each field:
- * make it volatile, hold a lock in the methods that use it, or write it before the reading thread
- * is started. */
+ * threads shared on the path, from its end backwards; for a race, only the field of the race. For
+ * each field: make it volatile, hold a lock in the methods that use it, or write it before the
+ * reading thread is started. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +22,8 @@
  * execute what the child finds.
  *
  * Classes live outside the arena and are created once (vm/klass.h), so classes that the path loaded
- * exist at the root too. These flags are read at each access and each call, except in the decoded
- * code (interp_getfield_form) and in method.ready. */
+ * exist at the root too. The interpreter reads these flags at each access and each call, except
+ * where it has stored them in the decoded code (interp_getfield_form) and in method.ready. */
 
 /* Is the class of "a/b/C.name(I)V", the part before the first '.', the class k? Several classes may
  * have that name. */
@@ -417,8 +417,8 @@ static void propose_before_start(struct repair_writer *w, const struct xevent *s
   free(it);
 }
 
-/* Proposes to initialise a field earlier if a thread writes it after it started a thread that uses
- * it. */
+/* Proposes to initialise a field earlier if a thread writes the field after it has started another
+ * thread that uses it. */
 static void propose_initialise(struct repair_writer *w, const struct shared_field *f) {
   const struct xevent *start = NULL, *written = NULL;
   if (!f->field || f->field->owner->is_jdk) return;

@@ -247,13 +247,13 @@ static void find_started(const struct xlog *l, struct xevent *b) {
     if (l->events[i].op == OPK_START && l->events[i].obj == b->obj) b->other = l->events[i].other;
 }
 
-/* Returns the thread's first event that others can see, for a transition that began before the
- * thread's operation was known. */
+/* Returns the transition's first event that other threads can see. This is for a transition that
+ * began before the thread's operation was known. */
 static const struct xevent *first_visible(const struct engine *e, const struct xlog *l) {
   uint32_t i;
   for (i = 0; i < l->count; i++) {
     const struct xevent *ev = &l->events[i];
-    /* Memory that the JDK's code accessed. */
+    /* true if code of the JDK made the access */
     bool inside = ev->size && (ev->method != ev->in_method || ev->in_bci != ev->bci);
     enum reach reach;
     if (!ev->shared || ev->op == OPK_CLASS_INIT) continue;
