@@ -2,9 +2,9 @@
  * queries about them.
  *
  * A session (struct engine) holds the machine and a tree of nodes. A node is a state; the edge to
- * it is one transition (a choice and its effects). The session is at one node, which comments call
- * "here". Moving to another node swaps deltas along the tree and executes nothing. Views only read;
- * they never change a state.
+ * it is one transition (a choice and its effects). The session is at one node, the current node.
+ * Moving to another node swaps deltas along the tree and executes nothing. Views only read; they
+ * never change a state.
  *
  * Texts returned as char * are malloc'd and belong to the caller. Those returned as const char *
  * belong to the session and are valid until the next call that moves or changes it. Functions
@@ -115,7 +115,7 @@ struct node_info {
   node_id id, parent, first_child, next_sibling; /* NODE_NONE if there is none */
   uint32_t depth;                                /* transitions from the root */
   uint32_t flags;
-  struct choice choice; /* the choice that led here (root: none) */
+  struct choice choice; /* the choice that led to the node (root: none) */
   uint32_t observed;    /* number of locations of the sequence observed on the path */
   /* value of the secondary heuristic; UINT32_MAX: not scored, or infinite */
   uint32_t h_value;
@@ -135,8 +135,8 @@ char *engine_node_text(struct engine *e, node_id n);
 /* Moves to any node without executing the program. */
 int engine_go(struct engine *e, node_id n, struct error *err);
 int engine_back(struct engine *e, struct error *err); /* to the parent; ERR_NOTFOUND at the root */
-/* Redo: moves to the child of here that was last on the path, or else to the newest child.
- * ERR_NOTFOUND: there is no child. */
+/* Redo: moves to the child of the current node that was last on the path, or else to the newest
+ * child. ERR_NOTFOUND: there is no child. */
 int engine_forward(struct engine *e, struct error *err);
 /* Stores the path from the root to n, at most `max` ids, root first. Returns the number of nodes on
  * it. */
@@ -144,7 +144,7 @@ uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t m
 
 /* ---- choices ---- */
 
-/* Stores the choices enabled here. Returns their number. */
+/* Stores the choices enabled in the current state. Returns their number. */
 uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max);
 /* Takes a choice: moves to its existing child, or executes the transition and makes a node. A
  * violated property is not an error of this call; see the node's flags and engine_violation. */
@@ -167,10 +167,10 @@ struct step_end {
   /* for a mark: its place in the form of engine_mark_add, owned; else NULL */
   char *mark;
 };
-/* Returns the end of the step that led here. The caller frees out->mark. */
+/* Returns the end of the step that led to the current node. The caller frees out->mark. */
 void engine_step_end(struct engine *e, struct step_end *out);
-/* The method that a thread executes here, with names as in class files. Returns false if it
- * executes none. */
+/* The method that a thread executes in the current state, with names as in class files. Returns
+ * false if it executes none. */
 struct method_names {
   const char *class_name, *method, *descriptor;
 };
@@ -179,9 +179,9 @@ bool engine_method(struct engine *e, uint32_t thread, struct method_names *out);
  * current node an error of the property hang (soundness rule 37, hang on the whole graph).
  * ERR_INTERNAL: the path does not return to one of its states. */
 int engine_hang(struct engine *e, struct error *err);
-/* Restarts the properties here, so that they forget the path, for a search that begins here.
- * engine_listen_back returns to this node and restores the properties. Until then, nothing must be
- * explored outside that search. The calls do not nest. */
+/* Restarts the properties at the current node, so that they forget the path, for a search that
+ * begins there. engine_listen_back returns to this node and restores the properties. Until then,
+ * nothing must be explored outside that search. The calls do not nest. */
 void engine_listen_anew(struct engine *e);
 void engine_listen_back(struct engine *e);
 /* Like engine_take, but the step ends exactly where `end` says. It passes scheduling points on the
@@ -244,8 +244,8 @@ void engine_thread_release(struct thread_info *t);
 /* Returns the text with each object followed by its known holder: "lock Cell#1" becomes lock Cell#1
  * "d1". malloc'd. */
 char *engine_with_places(struct engine *e, const char *text);
-/* Returns the locks that each thread holds here, by thread number: "Data#1, Data#2", or "" for
- * none. NULL-terminated; free with engine_lines_free. */
+/* Returns the locks that each thread holds in the current state, by thread number: "Data#1,
+ * Data#2", or "" for none. NULL-terminated; free with engine_lines_free. */
 char **engine_held(struct engine *e);
 /* Returns the names of the threads at a node, by number: "T0 main", "T1 Producer". NULL-terminated;
  * free with engine_lines_free. */
@@ -373,8 +373,9 @@ struct h_row {
   int kind;        /* 0 thread, 1 lock, 2 volatile or atomic location, 3 class initialisation */
   uint32_t thread; /* for kind 0 */
 };
-/* The matrix of h here, as rows x columns of bits. Columns are the shared non-volatile locations
- * that were written on the path, and those that threads are about to access. */
+/* The matrix of h in the current state, as rows x columns of bits. Columns are the shared
+ * non-volatile locations that were written on the path, and those that threads are about to
+ * access. */
 struct h_matrix {
   uint32_t rows, columns;
   struct h_row *row;
@@ -425,8 +426,9 @@ struct mark_info {
   node_id observed_node; /* NODE_NONE: not observed */
 };
 /* Appends a location in one of the forms of sequence files: "File.java:12", "Class.method:12",
- * "Class.method@7". A change of the marks starts a new generation of the tree here; nodes made
- * under other marks can still be viewed (soundness rule 17, marks are scheduling points). */
+ * "Class.method@7". A change of the marks starts a new generation of the tree at the current node;
+ * nodes made under other marks can still be viewed (soundness rule 17, marks are scheduling
+ * points). */
 int engine_mark_add(struct engine *e, const char *location, uint32_t *id, struct error *err);
 int engine_mark_remove(struct engine *e, uint32_t id, struct error *err);
 /* Replaces all marks by the locations of a sequence file. */

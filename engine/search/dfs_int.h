@@ -18,10 +18,10 @@ struct level { /* a state on the stack and its choices that are left to try */
   /* When hangs are evaluated: the state's number in dfs.open, and the lowest number reached from
    * it or from states below it (Tarjan's lowlink). */
   uint32_t number, low;
-  /* `ends`: an end can be reached from here. `asks`: a path from here reads the clock or left out
-   * choices, so its cycles do not prove a hang. */
+  /* `ends`: an end can be reached from the state. `asks`: a path from the state reads the clock or
+   * left out choices, so its cycles do not prove a hang. */
   bool ends, asks;
-  /* The patient waits elapse here, because everything else only runs in cycles. */
+  /* The patient waits elapse in the state, because everything else only runs in cycles. */
   bool elapsed;
   struct guess_threads threads;
 };

@@ -176,7 +176,7 @@ static const struct dpor_choice *dpor_first(struct search *s, const struct dpor 
   return found;
 }
 
-/* Does the path end here although other threads could run? */
+/* Does the path end at n although other threads could run? */
 static bool stops_others(const struct xnode *n) {
   return n->flags & (NODE_ERROR | NODE_FAILED) && !(n->flags & NODE_BLOCKED);
 }

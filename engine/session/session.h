@@ -5,11 +5,11 @@
  * the edge that leads to it is a transition, made by one choice. The machine is always in the state
  * of one node. That is the current node (x.here).
  *
- * Taking a choice (engine_take) moves down one edge. If here already has a child that was made by
- * this choice under the present marks, the session goes to that child. Otherwise the explorer
- * executes the transition and adds a node. engine_take_to replays a step of a recorded schedule. It
- * ends the step exactly where the recorded one ended, so a replay does not depend on the reduction
- * or on marks.
+ * Taking a choice (engine_take) moves down one edge. If the current node already has a child that
+ * was made by this choice under the present marks, the session goes to that child. Otherwise the
+ * explorer executes the transition and adds a node. engine_take_to replays a step of a recorded
+ * schedule. It ends the step exactly where the recorded one ended, so a replay does not depend on
+ * the reduction or on marks.
  *
  * engine_go moves to any node of the tree. It swaps the deltas between the two nodes and executes
  * nothing. Undo (engine_back) goes to the parent and keeps the node that it leaves. Redo
@@ -84,7 +84,7 @@ struct engine {
   struct naming *naming;       /* names at the current node, kept between views (names.c) */
   /* The current node if naming its objects was interrupted, else NODE_NONE. */
   node_id unnamed;
-  struct places *places; /* the holders of the objects here (places.c) */
+  struct places *places; /* the holders of the objects at the current node (places.c) */
   struct session_hb *h;  /* the matrix of one state, kept between views (hb.c) */
 };
 
@@ -155,7 +155,7 @@ char *session_event_value(struct engine *e, const struct xevent *ev);
 bool session_has_content(const struct engine *e, uint32_t klass);
 /* Is thread a an ancestor of b: did a, or a thread that it started, start b? */
 bool session_is_ancestor(struct vm *vm, uint32_t a, uint32_t b);
-/* Returns "TwoStage$Data#1", with the object's number within its class here. */
+/* Returns "TwoStage$Data#1", with the object's number within its class at the current node. */
 char *session_object_name(struct engine *e, ref r);
 /* Returns "TwoStage.java:31" or "Class.method@7". */
 char *session_location(const struct method *m, uint32_t bci);
@@ -191,8 +191,8 @@ const struct location *session_target(const struct engine *e, uint32_t observed)
  * observed? */
 bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed_before);
 
-/* standstill.c: describes the places of the threads in the deadlock here, for comparison;
- * malloc'd. */
+/* standstill.c: describes the places of the threads in the deadlock at the current node, for
+ * comparison; malloc'd. */
 char *session_standstill(struct engine *e);
 
 /* update.c: does the line of this field access read the field and write it again? */

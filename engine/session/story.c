@@ -154,8 +154,8 @@ static uint32_t story_held_locks(const struct story_writer *t, uint32_t thread, 
   return n;
 }
 
-/* Returns the lock's name if the thread holds it here. Returns NULL if not, because a wait released
- * it. The caller frees the name. */
+/* Returns the lock's name if the thread holds it in the current state. Returns NULL if not, because
+ * a wait released it. The caller frees the name. */
 static char *story_held_name(struct story_writer *t, const struct held *h, uint32_t thread) {
   const struct monitor *m = vm_monitor(t->e->vm, h->obj);
   const struct thread *owner;

@@ -167,10 +167,10 @@ int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self,
 node_id explorer_child(struct explorer *x, struct choice c);
 void explorer_go(struct explorer *x, node_id n);
 /* Drops the current node and returns to its parent, restoring the parent's state without saving the
- * present one. This is the pop of a depth-first search. The node must have no children. */
+ * current one. This is the pop of a depth-first search. The node must have no children. */
 void explorer_pop(struct explorer *x);
-/* Restarts the properties in this state, so that they forget the path to it, for a caller that
- * explores from here. Until explorer_listen_back, nothing else may be explored.
+/* Restarts the properties in the current state, so that they forget the path to it, for a caller
+ * that explores from it. Until explorer_listen_back, nothing else may be explored.
  * explorer_listen_back restores the state. The nodes made meanwhile have a generation of their own
  * and must not be visited again. */
 void explorer_listen_anew(struct explorer *x);
