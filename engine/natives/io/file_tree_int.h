@@ -1,5 +1,4 @@
-/* Shared by file_tree.c, file_change.c, file_tree.c and file_tree.c; paths are normal
- * (files_normal). */
+/* Shared by file_tree.c and file_change.c. Paths are normal (files_normal). */
 #ifndef HEDDLE_NATIVES_FILE_TREE_INT_H
 #define HEDDLE_NATIVES_FILE_TREE_INT_H
 
