@@ -100,8 +100,8 @@ struct scope_info {
   bool sampled;            /* the environment is one of many; the others were not searched */
 };
 void engine_scope(const struct engine *e, struct scope_info *out);
-/* From now on, appends to *out, which the caller owns, the report lines of main classes that run a
- * test. NULL: stops this. */
+/* From now on, appends the report lines of main classes that run a test to *out, which the caller
+ * owns. Stops if `out` is NULL. */
 void engine_hear_tests(struct engine *e, struct text *out);
 /* Returns which of the program's code was executed (options.coverage); see base/coverage.h. */
 void engine_coverage(struct engine *e, struct coverage *out);
@@ -186,7 +186,7 @@ void engine_listen_anew(struct engine *e);
 void engine_listen_back(struct engine *e);
 /* Like engine_take, but the step ends exactly where `end` says. It passes scheduling points on the
  * way, and it stops at an end that the reduction would hide. ERR_INPUT: there is no such choice.
- * ERR_INTERNAL: the step ended elsewhere; the session is then at the node that it led to. */
+ * ERR_INTERNAL: the step ended elsewhere; the session is then at the node to which the step led. */
 int engine_take_to(struct engine *e, struct choice c, const struct step_end *end, node_id *out,
                    struct error *err);
 
@@ -353,7 +353,7 @@ struct story_part {             /* the steps of one thread between two context s
   struct story_fact *facts;
   uint32_t fact_count;
   /* "left before: lock Cell#2 @ TwoStage.java:19", "waits for ...", "ended"; NULL: the error
-   * occurred here */
+   * occurred in this part */
   char *left;
 };
 struct story {

@@ -722,7 +722,7 @@ static void report_read(struct story_writer *t, struct story_part *p, const stru
 
 enum { FACTS_MAX = 4, CALLED_MAX = 2, NAMED_MAX = 6 };
 
-/* Reports up to `max` writes of one reach. Returns the number of all. */
+/* Reports up to `max` writes of one reach. Returns the number of all such writes. */
 static uint32_t report_some_writes(struct story_writer *t, struct story_part *p, enum reach reach,
                                    uint32_t max, uint32_t from, uint32_t to) {
   uint32_t i, n = 0;
