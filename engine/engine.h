@@ -402,7 +402,7 @@ void engine_h_history_release(struct h_change *c, uint32_t count);
  * the text. */
 int engine_h_why(struct engine *e, const char *row, const char *column, char **text,
                  struct error *err);
-/* Finds the node of the path whose step gave a bit its present value: the step that set it, or the
+/* Finds the node of the path whose step gave a bit its current value: the step that set it, or the
  * last write that cleared it. ERR_NOTFOUND: no step of the path did. */
 int engine_h_since(struct engine *e, const char *row, const char *column, node_id *out,
                    struct error *err);

@@ -127,7 +127,7 @@ struct check_options {
   /* enum check_kind; CHECK_NEAREST and CHECK_REPAIR use only `seconds` and `max_states` */
   int kind;
   const char *repair; /* CHECK_REPAIR: struct repair_info.apply */
-  /* Bound on transitions; 0: none. CHECK_LADDER: the first bound, 0: 10; in check_info, the present
+  /* Bound on transitions; 0: none. CHECK_LADDER: the first bound, 0: 10; in check_info, the current
    * bound. */
   uint32_t depth;
   double seconds;

@@ -210,7 +210,7 @@ static bool may_begin(const struct table *t, uint32_t thread) {
   return true;
 }
 
-/* May the present call of the thread end? It may not while a call that began before this end can
+/* May the current call of the thread end? It may not while a call that began before this end can
  * still begin in the table. */
 static bool may_end(const struct table *t, uint32_t thread) {
   for (uint32_t i = 0; i < t->k->threads; i++) {

@@ -3,7 +3,7 @@
  *
  * Invariants
  *
- *  1. `tables` has an entry for every method of `graph`, and `graph` represents the present `rta`.
+ *  1. `tables` has an entry for every method of `graph`, and `graph` represents the current `rta`.
  *  2. cost, start, end and through depend only on the analysis. Only struct target_tables depends
  *     on Explored.
  *  3. A target's tables are valid while its closure has `explored_seen` explored methods (Explored

@@ -4,7 +4,7 @@
  *
  * It is a forward analysis over the control flow graph. It begins at any instruction with the known
  * values: a frame's locals, or nothing. It follows copies, casts and fields of known objects, whose
- * present contents are used. For any other value it only knows the instruction that produces it: a
+ * current contents are used. For any other value it only knows the instruction that produces it: a
  * call, or the read of an array element or of a field of an unknown object.
  *
  * The result is an estimate for heuristics, because it ignores writes of other threads in the
@@ -57,7 +57,7 @@ uint32_t state_read(struct vm *vm, struct state_reads *reads, uint32_t at);
 /* The same for the class of an object. */
 struct klass *state_read_class(struct vm *vm, struct state_reads *reads, ref object);
 
-/* Returns the present value of an object's reference field, which the constant e names. If there is
+/* Returns the current value of an object's reference field, which the constant e names. If there is
  * no such field, the value is unknown and produced by `node`. */
 struct value value_of_field(struct vm *vm, struct state_reads *reads, const struct cp_entry *e,
                             ref holder, uint32_t node);
@@ -65,7 +65,7 @@ struct value value_of_field(struct vm *vm, struct state_reads *reads, const stru
 struct values;
 
 /* Analyses m, which must have a graph, from `node` on. `slots`: all locals, followed by `depth`
- * operands; NULL: nothing is known. Uses the present values of the fields of known objects and
+ * operands; NULL: nothing is known. Uses the current values of the fields of known objects and
  * notes these reads in `reads`; if `reads` is NULL, does not read fields. The caller frees the
  * result with values_free. */
 struct values *values_new(struct vm *vm, struct method *m, uint32_t node, const struct value *slots,

@@ -16,7 +16,7 @@
  * "may be activated at the beginning of each application of bounded model checking").
  *
  * All stamps and recorded reads are discarded; the clocks of the rows stay. From now on, accesses
- * of a thread are stamped with its present release count, which no other row contains yet. So only
+ * of a thread are stamped with its current release count, which no other row contains yet. So only
  * later synchronisation can order them, and h is exact for them. Races with earlier accesses are
  * not reported. */
 

@@ -1,4 +1,4 @@
-/* The present path of the search dpor as a partial order: its steps, the happens-before relation
+/* The current path of the search dpor as a partial order: its steps, the happens-before relation
  * (by vector clocks), and the pairs of steps that could be reversed.
  *
  * A clock holds, for each thread, how many of its steps happened before, including the step itself.
@@ -61,7 +61,7 @@ struct dpor_path {
   /* For the last event: the places of events that may not have happened before it. */
   VEC(uint32_t) beside;
   VEC(uint32_t) last; /* by slot: place + 1 of its last step, or of its start */
-  /* choices of all states on the path, including the present one */
+  /* choices of all states on the path, including the current one */
   VEC(struct dpor_choice)
   choices;
   size_t here; /* index of the first choice of the current state */

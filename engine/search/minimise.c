@@ -1,11 +1,11 @@
 /* See minimise.h.
  *
- * A changed schedule is executed from the node where it leaves the present path. Steps cannot be
+ * A changed schedule is executed from the node where it leaves the current path. Steps cannot be
  * counted in transitions, because a transition gets longer or shorter as other threads become able
  * to run. A step is therefore a choice and the number of bytecodes that its thread has executed
  * before and after it, so that a thread whose stretch was left out first catches up. If that fails,
  * the same change is tried with plain numbers of transitions. If the error shows, the executed path
- * becomes the present path. */
+ * becomes the current path. */
 #include "engine/search/minimise.h"
 
 #include <stdlib.h>

@@ -94,7 +94,7 @@ struct trial {
   char *standstill;              /* its session_standstill, if it is a deadlock */
   char *other;                   /* message of the first other error; NULL: none */
   bool race;                     /* a race was among the other errors */
-  const char *search;            /* name of the present search */
+  const char *search;            /* name of the current search */
   uint32_t searches;
 };
 

@@ -516,7 +516,7 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
   if (!s) return error_set(err, ERR_NOTFOUND, "no search was started");
   until = s->report.transitions + transitions;
   r = s->report.status;
-  /* A strategy's choices belong to its own state, not to the present one. */
+  /* A strategy's choices belong to its own state, not to the current one. */
   if (r == SEARCH_RUNNING) explorer_go(&e->x, s->at);
   while (r == SEARCH_RUNNING) {
     r = search_step(s, err);

@@ -6,7 +6,7 @@
  * of one node. That is the current node (x.here).
  *
  * Taking a choice (engine_take) moves down one edge. If the current node already has a child that
- * was made by this choice under the present marks, the session goes to that child. Otherwise the
+ * was made by this choice under the current marks, the session goes to that child. Otherwise the
  * explorer executes the transition and adds a node. engine_take_to replays a step of a recorded
  * schedule. It ends the step exactly where the recorded one ended, so a replay does not depend on
  * the reduction or on marks.
@@ -88,7 +88,7 @@ struct engine {
   struct session_hb *h;  /* the matrix of one state, kept between views (hb.c) */
 };
 
-/* A visit of other states: session_visit notes the present one, and session_return goes back to it.
+/* A visit of other states: session_visit notes the current one, and session_return goes back to it.
  * A view changes nothing, so the machine must then be as it was. */
 struct session_visit {
   node_id here;

@@ -43,7 +43,7 @@ int64_t zstream_open(struct native_call *c, bool deflate, bool raw, int level, i
 /* Makes one call. Returns NATIVE_OK whatever zlib's status is, or NATIVE_THROW if out of memory or
  * if there is no such stream. */
 int zstream_make(struct native_call *c, int64_t address, struct zstream_call *call);
-/* Computes the present checksum. Returns NATIVE_OK or NATIVE_THROW. */
+/* Computes the current checksum. Returns NATIVE_OK or NATIVE_THROW. */
 int zstream_adler(struct native_call *c, int64_t address, uint32_t *adler);
 /* Resets the stream to its initial state, except for the level and strategy that were set last. */
 int zstream_reset(struct native_call *c, int64_t address);

@@ -58,7 +58,7 @@ static uint8_t *version_at(struct canon *c, const struct canon_entry *e, uint32_
          which * (sizeof(struct canon_hash) + e->version_bytes);
 }
 
-/* Returns whether one of the versions has the present contents, and stores its hash in *h. */
+/* Returns whether one of the versions has the current contents, and stores its hash in *h. */
 static bool canon_version_known(struct canon *c, const struct canon_entry *e,
                                 struct canon_hash *h) {
   struct contents now;
@@ -85,7 +85,7 @@ static void versions_take(struct canon *c, uint32_t entry, uint32_t bytes) {
   *vec_push(&c->versioned) = entry;
 }
 
-/* Stores the present contents with their hash h in place of the version whose hash is not
+/* Stores the current contents with their hash h in place of the version whose hash is not
  * e->contents. */
 static void canon_version_keep(struct canon *c, uint32_t entry, struct canon_hash h) {
   struct canon_entry *e = &c->entries.data[entry];
@@ -127,7 +127,7 @@ static void canon_versions_begin(struct canon *c) {
  * do not matter. Whether an array is large depends only on its length, so all paths to a state
  * produce one form.
  *
- * Invariant after a fingerprint: the hash of each piece that is not stale covers its present
+ * Invariant after a fingerprint: the hash of each piece that is not stale covers its current
  * elements and the names of the objects to which they refer. */
 
 #ifdef HEDDLE_STRESS

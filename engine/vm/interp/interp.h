@@ -43,7 +43,7 @@
 #include "engine/vm/uncounted.h"
 #include "engine/vm/vm.h"
 
-/* Runs vm->run.cur from its present place until it must stop. Returns enum stop_reason. */
+/* Runs vm->run.cur from its current place until it must stop. Returns enum stop_reason. */
 int interp_run(struct vm *vm, struct thread *t);
 
 /* Executes one transition: applies the choice and runs its thread up to the thread's next visible
