@@ -185,7 +185,7 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
   return true;
 }
 
-/* `others`: did trusted code make the earlier access? */
+/* `others`: trusted code made the earlier access. */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off,
                           bool others) {
   return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
@@ -210,8 +210,9 @@ static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
   return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 
-/* Returns the row of a location that is accessed atomically or whose reads are recorded. Once it
- * exists, the location's stamp records writes of any kind, and the row records the plain ones. */
+/* Returns the row of a location that is accessed atomically or whose reads are recorded. Once the
+ * row exists, the location's stamp records writes of any kind, and the row records the plain
+ * ones. */
 static ref location_row(struct vm *vm, uint32_t at, uint32_t threads) {
   ref row = *MEM32(vm, at + 4), r = row_room(vm, row, threads);
   if (r && !row) row_set(vm, r, ROW_PLAIN, *MEM32(vm, at));
@@ -251,15 +252,15 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
 /* With --race-rw, records for each thread the release count at its last read since the last write.
  * Each kind of read has its own row, linked from the location's row: ROW_READS for plain reads,
  * ROW_TRUSTED_READS for plain reads of elements by trusted code, and ROW_ATOMIC_READS for atomic
- * reads. A plain write conflicts with every read that does not happen before it; an atomic write
- * conflicts only with such plain reads.
+ * reads. A plain write conflicts with every read that does not happen before it. An atomic write
+ * conflicts only with plain reads that do not happen before it.
  *
  * A race on an element is silent if trusted code makes both accesses, so reads by trusted code must
  * be distinguished when such code writes. --por sync (soundness rule 12, sync needs races) needs
- * this too. With it, a plain read by other code is not a scheduling point, so the search may miss
- * the order in which the write comes first. The race must then be reported in the order in which
- * the read comes first. Reads by trusted code and atomic reads are scheduling points, so nothing
- * more need be recorded about them. */
+ * this too. Under --por sync, a plain read by other code is not a scheduling point, so the search
+ * may miss the order in which the write comes first. The race must then be reported in the order in
+ * which the read comes first. Reads by trusted code and atomic reads are scheduling points, so
+ * nothing more has to be recorded about them. */
 static uint32_t slot_of_read(struct vm *vm, const struct thread *t, const struct event *e) {
   if (e->mode != ACCESS_PLAIN) return ROW_ATOMIC_READS;
   return by_trusted(vm, t, e->obj) ? ROW_TRUSTED_READS : ROW_READS;
@@ -305,7 +306,8 @@ bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct even
   return true;
 }
 
-/* Earlier reads happen before the write or were reported, so later writes need not check them. */
+/* Discards the recorded reads that the write was checked against. They happen before the write or
+ * were reported, so later writes need not be checked against them. */
 static void forget_reads(struct vm *vm, const struct event *e, ref row, uint32_t slot) {
   if (slot == ROW_ATOMIC_READS && e->mode != ACCESS_PLAIN) return;
   if (row_get(vm, row, slot)) row_set(vm, row, slot, 0);

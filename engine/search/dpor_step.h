@@ -18,7 +18,7 @@ struct dpor_unit {
   uint64_t object;
   uint32_t part;  /* footprint_unit.unit */
   uint16_t use;   /* enum dpor_use */
-  uint16_t bytes; /* which bytes of the part, for memory; else all */
+  uint16_t bytes; /* for memory: which bytes of the part; otherwise all */
 };
 
 /* Immutable and reference-counted. */
