@@ -2,9 +2,9 @@
  * queries about them.
  *
  * A session (struct engine) holds the machine and a tree of nodes. A node is a state; the edge to
- * it is one transition (a choice and its effects). The session is at one node, which comments call
- * "here". Moving to another node swaps deltas along the tree and executes nothing. Views only read;
- * they never change a state.
+ * it is one transition (a choice and its effects). The session is at one node, the current node.
+ * Moving to another node swaps deltas along the tree and executes nothing. Views only read; they
+ * never change a state.
  *
  * Texts returned as char * are malloc'd and belong to the caller. Those returned as const char *
  * belong to the session and are valid until the next call that moves or changes it. Functions
@@ -100,8 +100,8 @@ struct scope_info {
   bool sampled;            /* the environment is one of many; the others were not searched */
 };
 void engine_scope(const struct engine *e, struct scope_info *out);
-/* From now on, appends to *out, which the caller owns, the report lines of main classes that run a
- * test. NULL: stops this. */
+/* From now on, appends the report lines of main classes that run a test to *out, which the caller
+ * owns. Stops if `out` is NULL. */
 void engine_hear_tests(struct engine *e, struct text *out);
 /* Returns which of the program's code was executed (options.coverage); see base/coverage.h. */
 void engine_coverage(struct engine *e, struct coverage *out);
@@ -115,7 +115,7 @@ struct node_info {
   node_id id, parent, first_child, next_sibling; /* NODE_NONE if there is none */
   uint32_t depth;                                /* transitions from the root */
   uint32_t flags;
-  struct choice choice; /* the choice that led here (root: none) */
+  struct choice choice; /* the choice that led to the node (root: none) */
   uint32_t observed;    /* number of locations of the sequence observed on the path */
   /* value of the secondary heuristic; UINT32_MAX: not scored, or infinite */
   uint32_t h_value;
@@ -135,8 +135,8 @@ char *engine_node_text(struct engine *e, node_id n);
 /* Moves to any node without executing the program. */
 int engine_go(struct engine *e, node_id n, struct error *err);
 int engine_back(struct engine *e, struct error *err); /* to the parent; ERR_NOTFOUND at the root */
-/* Redo: moves to the child of here that was last on the path, or else to the newest child.
- * ERR_NOTFOUND: there is no child. */
+/* Redo: moves to the child of the current node that was last on the path, or else to the newest
+ * child. ERR_NOTFOUND: there is no child. */
 int engine_forward(struct engine *e, struct error *err);
 /* Stores the path from the root to n, at most `max` ids, root first. Returns the number of nodes on
  * it. */
@@ -144,7 +144,7 @@ uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t m
 
 /* ---- choices ---- */
 
-/* Stores the choices enabled here. Returns their number. */
+/* Stores the choices enabled in the current state. Returns their number. */
 uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max);
 /* Takes a choice: moves to its existing child, or executes the transition and makes a node. A
  * violated property is not an error of this call; see the node's flags and engine_violation. */
@@ -167,26 +167,26 @@ struct step_end {
   /* for a mark: its place in the form of engine_mark_add, owned; else NULL */
   char *mark;
 };
-/* Returns the end of the step that led here. The caller frees out->mark. */
+/* Returns the end of the step that led to the current node. The caller frees out->mark. */
 void engine_step_end(struct engine *e, struct step_end *out);
-/* The method that a thread executes here, with names as in class files. Returns false if it
- * executes none. */
+/* The method that a thread executes in the current state, with names as in class files. Returns
+ * false if it executes none. */
 struct method_names {
   const char *class_name, *method, *descriptor;
 };
 bool engine_method(struct engine *e, uint32_t thread, struct method_names *out);
 /* Call where the path returns to one of its own states, from which a search found no end: gives the
- * present node an error of the property hang (soundness rule 37, hang on the whole graph).
+ * current node an error of the property hang (soundness rule 37, hang on the whole graph).
  * ERR_INTERNAL: the path does not return to one of its states. */
 int engine_hang(struct engine *e, struct error *err);
-/* Restarts the properties here, so that they forget the path, for a search that begins here.
- * engine_listen_back returns to this node and restores the properties. Until then, nothing must be
- * explored outside that search. The calls do not nest. */
+/* Restarts the properties at the current node, so that they forget the path, for a search that
+ * begins there. engine_listen_back returns to this node and restores the properties. Until then,
+ * nothing must be explored outside that search. The calls do not nest. */
 void engine_listen_anew(struct engine *e);
 void engine_listen_back(struct engine *e);
 /* Like engine_take, but the step ends exactly where `end` says. It passes scheduling points on the
  * way, and it stops at an end that the reduction would hide. ERR_INPUT: there is no such choice.
- * ERR_INTERNAL: the step ended elsewhere; the session is then at the node that it led to. */
+ * ERR_INTERNAL: the step ended elsewhere; the session is then at the node to which the step led. */
 int engine_take_to(struct engine *e, struct choice c, const struct step_end *end, node_id *out,
                    struct error *err);
 
@@ -224,7 +224,7 @@ struct thread_info {
   char *name;      /* "T1 Producer" */
   enum thread_life life;
   const char *state; /* for people: "runnable", "blocked", "parked", "joining", "ended", ... */
-  bool enabled, daemon, current; /* current: it made the transition to here */
+  bool enabled, daemon, current; /* current: it ran last */
   char *op;                      /* its next operation: "lock TwoStage$Data#1"; "" if unknown */
   char *waits_for;     /* "lock Data#1, held by T2 Reader", "the end of T2 Reader", or "" */
   char *kind;          /* its class, or the class of what it runs: "Producer" */
@@ -244,8 +244,8 @@ void engine_thread_release(struct thread_info *t);
 /* Returns the text with each object followed by its known holder: "lock Cell#1" becomes lock Cell#1
  * "d1". malloc'd. */
 char *engine_with_places(struct engine *e, const char *text);
-/* Returns the locks that each thread holds here, by thread number: "Data#1, Data#2", or "" for
- * none. NULL-terminated; free with engine_lines_free. */
+/* Returns the locks that each thread holds in the current state, by thread number: "Data#1,
+ * Data#2", or "" for none. NULL-terminated; free with engine_lines_free. */
 char **engine_held(struct engine *e);
 /* Returns the names of the threads at a node, by number: "T0 main", "T1 Producer". NULL-terminated;
  * free with engine_lines_free. */
@@ -353,7 +353,7 @@ struct story_part {             /* the steps of one thread between two context s
   struct story_fact *facts;
   uint32_t fact_count;
   /* "left before: lock Cell#2 @ TwoStage.java:19", "waits for ...", "ended"; NULL: the error
-   * occurred here */
+   * occurred in this part */
   char *left;
 };
 struct story {
@@ -361,7 +361,8 @@ struct story {
   uint32_t count, steps;
   char *error; /* the violation's message; NULL: none */
 };
-/* Describes the path from the root to n by its context switches. The session stays here. */
+/* Describes the path from the root to n by its context switches. The session stays at its current
+ * node. */
 int engine_story(struct engine *e, node_id n, struct story *out, struct error *err);
 void engine_story_release(struct story *s);
 
@@ -372,8 +373,9 @@ struct h_row {
   int kind;        /* 0 thread, 1 lock, 2 volatile or atomic location, 3 class initialisation */
   uint32_t thread; /* for kind 0 */
 };
-/* The matrix of h here, as rows x columns of bits. Columns are the shared non-volatile locations
- * that were written on the path, and those that threads are about to access. */
+/* The matrix of h in the current state, as rows x columns of bits. Columns are the shared
+ * non-volatile locations that were written on the path, and those that threads are about to
+ * access. */
 struct h_matrix {
   uint32_t rows, columns;
   struct h_row *row;
@@ -385,7 +387,7 @@ struct h_matrix {
 int engine_h(struct engine *e, struct h_matrix *out, struct error *err);
 void engine_h_release(struct h_matrix *m);
 
-/* The history of h: its changes along the path to here, oldest first. */
+/* The history of h: its changes along the path to the current node, oldest first. */
 struct h_change {
   node_id node;
   uint32_t step; /* depth of the node */
@@ -400,14 +402,14 @@ void engine_h_history_release(struct h_change *c, uint32_t count);
  * the text. */
 int engine_h_why(struct engine *e, const char *row, const char *column, char **text,
                  struct error *err);
-/* Finds the node of the path whose step gave a bit its present value: the step that set it, or the
+/* Finds the node of the path whose step gave a bit its current value: the step that set it, or the
  * last write that cleared it. ERR_NOTFOUND: no step of the path did. */
 int engine_h_since(struct engine *e, const char *row, const char *column, node_id *out,
                    struct error *err);
 
 enum h_bit { H_BIT_CLEAR, H_BIT_SET, H_BIT_NONE /* h has no such row or column there */ };
-/* Stores in `bits` the value of a bit at each of `count` nodes, as enum h_bit. The session stays
- * here. ERR_USAGE while the property race is off. */
+/* Stores in `bits` the value of a bit at each of `count` nodes, as enum h_bit. The session stays at
+ * its current node. ERR_USAGE while the property race is off. */
 int engine_h_along(struct engine *e, const char *row, const char *column, const node_id *nodes,
                    uint32_t count, uint8_t *bits, struct error *err);
 
@@ -419,13 +421,14 @@ struct mark_info {
   char *class_name, *method, *desc, *file;
   int line;
   uint32_t bci;
-  bool observed; /* observed on the path to here */
+  bool observed; /* observed on the path to the current node */
   uint32_t observed_thread;
   node_id observed_node; /* NODE_NONE: not observed */
 };
 /* Appends a location in one of the forms of sequence files: "File.java:12", "Class.method:12",
- * "Class.method@7". A change of the marks starts a new generation of the tree here; nodes made
- * under other marks can still be viewed (soundness rule 17, marks are scheduling points). */
+ * "Class.method@7". A change of the marks starts a new generation of the tree at the current node;
+ * nodes made under other marks can still be viewed (soundness rule 17, marks are scheduling
+ * points). */
 int engine_mark_add(struct engine *e, const char *location, uint32_t *id, struct error *err);
 int engine_mark_remove(struct engine *e, uint32_t id, struct error *err);
 /* Replaces all marks by the locations of a sequence file. */

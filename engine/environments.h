@@ -1,5 +1,5 @@
-/* The calls that the threads of an environment have made on the path to here. An environment is the
- * main class heddle.Environment (heddle env). Part of engine.h. */
+/* The calls that the threads of an environment have made on the path to the current node. An
+ * environment is the main class heddle.Environment (heddle env). Part of engine.h. */
 #ifndef HEDDLE_ENGINE_ENVIRONMENTS_H
 #define HEDDLE_ENGINE_ENVIRONMENTS_H
 
@@ -39,8 +39,8 @@ struct environment_info {
   struct environment_thread behind;
 };
 
-/* Returns the calls on the path to here. The session stays here. ERR_NOTFOUND: main is not an
- * environment. */
+/* Returns the calls on the path to the current node. The session stays at its current node.
+ * ERR_NOTFOUND: main is not an environment. */
 int engine_environment(struct engine *e, struct environment_info *out);
 void engine_environment_release(struct environment_info *info);
 /* Returns the environment's Java source, whose line numbers are those that frames show. The caller

@@ -8,12 +8,12 @@
 
 struct vm *engine_vm(struct engine *e);             /* the machine: engine/vm/vm.h */
 struct explorer *engine_explorer(struct engine *e); /* the tree: engine/state/explorer.h */
-/* Numbers the objects on the path to here, also in the path's events (xevent.ordinal), as in the
- * session's names: Cell#2. Visits nodes of the path and returns to here. */
+/* Numbers the objects on the path to the current node, also in the path's events (xevent.ordinal),
+ * as in the session's names: Cell#2. Visits nodes of the path and returns to the current node. */
 void engine_name_path(struct engine *e);
-/* Returns the number of the object of this class id at an address of the present state; 0: it has
+/* Returns the number of the object of this class id at an address of the current state; 0: it has
  * none. engine_last_number returns the last number assigned to an object of the class on the path
- * to here; 0: none. */
+ * to the current node; 0: none. */
 uint32_t engine_object_number(struct engine *e, uint32_t object, uint32_t klass);
 uint32_t engine_last_number(struct engine *e, uint32_t klass);
 

@@ -20,11 +20,11 @@ struct shared_place {
   /* "TwoStage$Cell#1.value", "Bank.bal", "int[]#2[3]"; for a monitor "Cell#1" */
   char *name;
 };
-/* Finds the place that a watch expression (engine_watch) denotes here: a field or an array element.
- * "lock EXPR", or an expression that is only an object, denotes the object's monitor; for a lock of
- * java.util.concurrent, the state of its synchronizer; for a condition, its first waiter. ERR_INPUT
- * with the reason: there is no such place, or it is a local variable. ERR_NOTFOUND: it does not
- * exist in the present state. Free with engine_place_release. */
+/* Finds the place that a watch expression (engine_watch) denotes in the current state: a field or
+ * an array element. "lock EXPR", or an expression that is only an object, denotes the object's
+ * monitor; for a lock of java.util.concurrent, the state of its synchronizer; for a condition, its
+ * first waiter. ERR_INPUT with the reason: there is no such place, or it is a local variable.
+ * ERR_NOTFOUND: it does not exist in the current state. Free with engine_place_release. */
 int engine_place(struct engine *e, const char *expr, struct shared_place *out, struct error *err);
 void engine_place_release(struct shared_place *p);
 

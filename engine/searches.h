@@ -24,8 +24,8 @@ const char *engine_heuristic_name(uint32_t i); /* the same for heuristics */
  * (search_options.position). */
 const char *engine_position_name(uint32_t i);
 
-/* Starts a search inside the session that runs step by step from here, for the debugger's run,
- * pause and step. Its nodes remain in the tree. */
+/* Starts a search inside the session that runs step by step from the current node, for the
+ * debugger's run, pause and step. Its nodes remain in the tree. */
 int engine_search_start(struct engine *e, const struct search_options *o, struct error *err);
 /* Runs at most `transitions` transitions or `ms` milliseconds (0: unbounded). Moves the session. */
 int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
@@ -38,10 +38,10 @@ void engine_search_stop(struct engine *e);
  * ERR_NOTFOUND: none did. */
 int engine_chosen(struct engine *e, node_id n, struct chosen_info *out);
 
-/* Runs a whole search from here, for `heddle check` and campaigns. Frees nodes that are no longer
- * needed, and ends soon after a signal handler has set *stop. Calls `progress` (may be NULL) about
- * twice a second. After an error, *found has its schedule, as choices from the root, which the
- * caller releases. */
+/* Runs a whole search from the current node, for `heddle check` and campaigns. Frees nodes that are
+ * no longer needed, and ends soon after a signal handler has set *stop. Calls `progress` (may be
+ * NULL) about twice a second. After an error, *found has its schedule, as choices from the root,
+ * which the caller releases. */
 typedef void engine_progress_fn(void *self, const struct search_report *r);
 struct schedule {
   struct choice *choices;
@@ -127,7 +127,7 @@ struct check_options {
   /* enum check_kind; CHECK_NEAREST and CHECK_REPAIR use only `seconds` and `max_states` */
   int kind;
   const char *repair; /* CHECK_REPAIR: struct repair_info.apply */
-  /* Bound on transitions; 0: none. CHECK_LADDER: the first bound, 0: 10; in check_info, the present
+  /* Bound on transitions; 0: none. CHECK_LADDER: the first bound, 0: 10; in check_info, the current
    * bound. */
   uint32_t depth;
   double seconds;

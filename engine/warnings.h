@@ -40,7 +40,7 @@ bool engine_warned_error(struct warned *w, const char *property, const char *mes
  * after the last. */
 const char *engine_warned_masks(const struct warned *w, uint32_t i);
 
-/* Does the error of node n, which is here, concern the warning? Serves as search_options.wanted,
+/* Does the error of node n, the current node, concern the warning? Serves as search_options.wanted,
  * with the warning as `self`.
  *  - A data race or a conflict does if one of its accesses is on the warning's lines, is called
  *    from them, or is to a field that these lines access.

@@ -161,7 +161,7 @@ struct delta *arena_delta_close(struct arena *a, bool keep);
 void arena_delta_abort(struct arena *a);
 /* Swaps the contents of the delta's blocks with the arena's: undo or redo. No delta may be open. */
 void arena_delta_swap(struct arena *a, struct delta *d);
-/* Restores the delta's contents without saving the present ones, for a delta that is not needed
+/* Restores the delta's contents without saving the current ones, for a delta that is not needed
  * again. */
 void arena_delta_restore(struct arena *a, const struct delta *d);
 /* Returns the bytes of host memory that a delta takes; 0 for NULL. */
@@ -227,7 +227,7 @@ void arena_forget_stacks(struct arena *a);
  * allocation is not part of any delta. */
 ref arena_immortal_new(struct arena *a, uint32_t size);
 void arena_immortal_seal(struct arena *a, ref r, uint32_t size);
-/* Ends boot: the present contents of the immortal area become its pristine ones. Without `pristine`
+/* Ends boot: the current contents of the immortal area become its pristine ones. Without `pristine`
  * they are not copied, and no state may be compared with them. */
 void arena_immortal_seal_all(struct arena *a, bool pristine);
 /* Returns the immortal object that covers address `addr`, or 0. */

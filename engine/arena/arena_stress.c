@@ -69,8 +69,8 @@ static void stress_copy(struct arena *a) {
   for (i = 0; i < n; i++) memcpy(a->shadow + r[i].from, a->mem + r[i].from, r[i].to - r[i].from);
 }
 
-/* Checks that swapping d restores the shadow. Every difference is in d (see stress_compare), so
- * only d's blocks can be restored wrongly. */
+/* Checks that swapping d restores the contents of the shadow. Every difference is in d (see
+ * stress_compare), so only d's blocks can be restored wrongly. */
 static void stress_undo(struct arena *a, struct delta *d) {
   uint32_t i;
   arena_swap_blocks(a, d);

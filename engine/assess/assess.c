@@ -35,7 +35,7 @@ struct assess_try { /* one check of a property */
   struct orders *orders;
   const struct assess_case *k;
   uint32_t first;
-  struct text *near; /* the orders that come nearest; NULL: not wanted */
+  struct text *near; /* text of the orders that come nearest; NULL: not wanted */
   uint32_t nearest;  /* number of calls in those orders */
 };
 
@@ -155,8 +155,8 @@ static void assess_case_key(const struct assess_case *k, struct text *out) {
 
 /* ---- texts of a violation ---- */
 
-/* The texts show the calls of each thread in the order in which they began and ended, and the
- * orders that come nearest. */
+/* The texts show the calls of all threads in the order in which they began and ended, and the
+ * sequential orders whose results come nearest to the observed ones. */
 
 enum { NEAR_MAX = 4, COLUMN_LEAST = 24, COLUMN_MOST = 60 };
 
@@ -200,7 +200,8 @@ static void table_add_row(struct table *t, uint32_t thread, const char *before,
   text_release(&cell);
 }
 
-/* May the next call of the thread begin? The calls whose end it saw must have ended. */
+/* May the next call of the thread begin? The table must show the end of each call that had ended
+ * before it. */
 static bool may_begin(const struct table *t, uint32_t thread) {
   const struct history_read *r = &t->k->read[thread][t->at[thread]];
   if (t->at[thread] == t->k->count[thread] || t->open[thread]) return false;
@@ -209,8 +210,8 @@ static bool may_begin(const struct table *t, uint32_t thread) {
   return true;
 }
 
-/* May the present call of the thread end? Not while a call that did not see its end can still
- * begin. */
+/* May the current call of the thread end? It may not while a call that began before this end can
+ * still begin in the table. */
 static bool may_end(const struct table *t, uint32_t thread) {
   for (uint32_t i = 0; i < t->k->threads; i++) {
     uint32_t next = t->at[i] + t->open[i];
@@ -329,7 +330,7 @@ static void assess_stopped(void *self, uint32_t state, const uint8_t *order, uin
   text_puts(t->near, "\n");
 }
 
-/* Appends the calls as a scenario of their own. */
+/* Appends the command that assesses the same calls again, as a scenario. */
 static void add_again(const struct vm *vm, const struct assess_case *k, struct text *out) {
   text_puts(out, "again: heddle env --env scenario '");
   for (uint32_t i = 0; i < k->threads; i++) {
@@ -379,7 +380,8 @@ struct assess {
 
 /* ---- one outcome ---- */
 
-/* Stores those states after the call in which it has the result that the history has for it. */
+/* The callback `next` of struct history_orders. Stores the states in which the call ends with the
+ * result that it has in the history. */
 static int next(void *self, uint32_t state, uint32_t thread, uint32_t index, uint32_t *out) {
   struct assess_try *t = self;
   const char *want = t->k->calls[thread][index].shape;

@@ -1,7 +1,7 @@
 /* Histories of calls. Checks whether the results in a history are those of some order of its calls,
  * with the method of Wing and Gong, "Testing and verifying concurrent objects" (1993), and Lowe's
- * table of attempts. This code does not know machines; the caller provides the results of
- * sequential calls. */
+ * table of attempts. This code executes nothing; the caller provides the results of sequential
+ * calls. */
 #ifndef HEDDLE_ASSESS_HISTORY_H
 #define HEDDLE_ASSESS_HISTORY_H
 
@@ -20,13 +20,14 @@ struct history {
   uint32_t threads;
   uint32_t count[HISTORY_THREADS];
   const struct history_call *of[HISTORY_THREADS];
-  /* No thread can continue. A pending call then has no effect, and it must block after the other
-   * calls. Otherwise a pending call may or may not have had its effect, with any result. */
+  /* Set if no thread can continue. An order then leaves out the pending calls, and each of them
+   * must block after it. In other histories, a pending call may have had its effect or not, and its
+   * result does not matter. */
   bool stuck;
 };
 
-/* The results of calls made one after another. States are numbers. A call may lead to several
- * states. */
+/* The results of calls that are made one after another. The caller numbers the states. A call may
+ * lead to several states. */
 struct history_orders {
   void *self;
   uint32_t first; /* the first state */
@@ -34,19 +35,21 @@ struct history_orders {
    * result that the history has for it. Returns their number, at most HISTORY_NEXT, or -1 if it is
    * unknown. */
   int (*next)(void *self, uint32_t state, uint32_t thread, uint32_t index, uint32_t *out);
-  /* Does the call block for ever in that state? Returns 1, 0 or -1 (unknown). NULL: every call
-   * may. */
+  /* Returns whether the call blocks for ever in that state: 1, 0 or -1 (unknown). NULL: every call
+   * may block. */
   int (*stays)(void *self, uint32_t state, uint32_t thread, uint32_t index);
-  /* Called when all calls were performed: does the rest of the outcome agree with the history?
-   * Returns 1, 0 or -1 (unknown). NULL: there is no rest. */
+  /* Called when all calls have been performed. Returns whether the rest of the outcome agrees with
+   * the history: 1, 0 or -1 (unknown). NULL: there is no rest. */
   int (*fits)(void *self, uint32_t state);
-  /* Called for an order (n calls, by their threads) that cannot continue. NULL: not wanted. */
+  /* Called for an order that no call can continue; `order` has the threads of its n calls. May be
+   * NULL. */
   void (*stopped)(void *self, uint32_t state, const uint8_t *order, uint32_t n);
 };
 
 enum history_verdict { HISTORY_REFUSED, HISTORY_ACCEPTED, HISTORY_UNKNOWN };
 
-/* Is there such an order? Examines at most `tries` states. */
+/* Returns whether there is an order of the calls with the results of the history. Examines at most
+ * `tries` states; HISTORY_UNKNOWN if they do not suffice or a result is unknown. */
 enum history_verdict history_assess(const struct history *h, const struct history_orders *o,
                                     uint32_t tries);
 
@@ -55,11 +58,12 @@ enum history_verdict history_assess(const struct history *h, const struct histor
 struct history_read {
   uint8_t ended[HISTORY_THREADS], begun[HISTORY_THREADS];
 };
-/* Sets `before` of a call of `thread` for linearizability: the calls that had ended. */
+/* Sets out->before of a call of `thread` for linearizability: the calls that had ended come before
+ * it. */
 void history_real_time(const struct history_read *read, uint32_t thread, uint32_t threads,
                        struct history_call *out);
-/* Sets `before` of all calls of all threads for quiescent consistency: the calls separated from a
- * call by a moment at which no call was running. */
+/* Sets `before` of all calls of all threads for quiescent consistency: one call comes before
+ * another if no call was running at some moment between them. */
 void history_quiescence(const struct history_read *const *read, const uint32_t *count,
                         uint32_t threads, struct history_call *const *out);
 

@@ -1,5 +1,5 @@
-/* See listing.h. orders.h executes the orders, depth-first. An order ends when all calls were
- * performed, or when each thread that has calls left blocks in its next one. */
+/* See listing.h. The functions of orders.h execute the orders, depth-first. An order ends when all
+ * calls have been performed, or when each thread that has calls left blocks in its next call. */
 #include "engine/assess/listing.h"
 
 #include "engine/assess/orders.h"
@@ -33,7 +33,7 @@ static bool has_hash(const char *s) {
   return false;
 }
 
-/* Does the component keep the collection and change it? Then its content depends on when it is
+/* Did the collection change after the call that returned it? Then its content depends on when it is
  * read, and reading it is not one step in a JVM. */
 static bool is_changed_later(const char *s) { return *s != '"' && strstr(s, RECORD_AT_THE_END); }
 
@@ -96,7 +96,8 @@ static void list_end(struct listing *l, uint32_t state) {
 
 static void list_from(struct listing *l, uint32_t state);
 
-/* Lists the orders after the next call of the thread. Returns true if that call may block. */
+/* Lists the orders in which the next call is one of the thread. Returns true if that call may
+ * block. */
 static bool list_call(struct listing *l, uint32_t state, uint32_t thread) {
   const char *const *gave;
   const uint32_t *to;

@@ -367,7 +367,7 @@ static void keep_way(struct orders *o, struct order_state *s, uint32_t from_dept
   for (uint32_t i = n; i-- > 0; at = xnode(x, at)->parent) s->way.data[i] = xnode(x, at)->choice;
 }
 
-/* Returns the state for the present node, reached from the parent. If the same state is known,
+/* Returns the state for the current node, reached from the parent. If the same state is known,
  * returns that one. */
 static uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth) {
   uint32_t first = parent == UINT32_MAX ? UINT32_MAX : o->all.data[parent].first, i;

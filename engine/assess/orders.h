@@ -38,11 +38,12 @@ uint32_t orders_first(struct orders *o, const struct orders_program *p);
  * orders_begin. */
 int orders_next(struct orders *o, uint32_t state, uint32_t thread, const uint32_t **out,
                 const char *const **gave);
-/* Does the next call of the thread block for ever in that state? Returns 1, 0 or -1 (unknown). */
+/* Returns whether the next call of the thread blocks for ever in that state: 1, 0 or -1
+ * (unknown). */
 int orders_stay(struct orders *o, uint32_t state, uint32_t thread);
 /* Stores the results of all calls, in the form of records_text. If `behind` is set, they include
- * the calls after the threads. Several are possible. Returns their number, or -1 if not all are
- * known. */
+ * the calls after the threads. A state may have several such texts. Returns their number, or -1 if
+ * not all are known. */
 int orders_whole(struct orders *o, uint32_t state, bool behind, const char *const **out);
 
 #endif

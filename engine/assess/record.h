@@ -1,6 +1,6 @@
-/* The records that an environment makes of its calls (env/environment_record.c), as texts. Equal
- * values have equal texts. An object that is only equal to itself is named by its class and a
- * number. */
+/* Reads the records that an environment makes of its calls (env/environment_record.c), and writes
+ * results as text. Equal values have equal texts. The text of an object that is equal only to
+ * itself is the name of its class and a number. */
 #ifndef HEDDLE_ASSESS_RECORD_H
 #define HEDDLE_ASSESS_RECORD_H
 
@@ -9,8 +9,8 @@
 
 enum { RECORD_THREADS = 8 };
 
-/* Separates the content of a result when its call ended from its content when everything had
- * ended. */
+/* Stands between two contents of the same result: the content when its call ended, and the content
+ * when all calls had ended. */
 #define RECORD_AT_THE_END ", at the end "
 
 struct record_names {
@@ -23,9 +23,9 @@ struct record_thread {
   uint32_t thread; /* thread index; UINT32_MAX: it was not started */
 };
 
-struct records { /* the records in the present state */
+struct records { /* the records in the current state */
   uint32_t threads;
-  /* The last one is for the calls after the threads. */
+  /* One for each thread, then one for the calls that follow when all threads have ended. */
   struct record_thread of[RECORD_THREADS + 1];
 };
 
@@ -33,17 +33,17 @@ struct records { /* the records in the present state */
 bool records_read(struct vm *vm, struct records *out);
 uint32_t record_begun(struct vm *vm, const struct record_thread *t);
 uint32_t record_ended(struct vm *vm, const struct record_thread *t);
-/* Has every call ended, those after the threads included, and was each result that may have changed
- * since copied again? */
+/* Returns whether every call has ended, including the calls after the threads, and every result
+ * that may have changed since its call has been copied again. */
 bool records_done(struct vm *vm, const struct records *r);
-/* Returns the number of the i-th call in the environment's text. */
+/* Returns the number that the i-th call has in the environment's list of calls. */
 uint32_t record_number(struct vm *vm, const struct record_thread *t, uint32_t i);
-/* Return the numbers of calls of each thread that had ended, or had begun, when the thread read
- * them before its i-th call. */
+/* Return how many calls of each thread had ended, or had begun, when the thread read these counts
+ * before its i-th call. The counts are packed; see record_of (vm/sched/record.h). */
 uint64_t record_saw_ended(struct vm *vm, const struct record_thread *t, uint32_t i);
 uint64_t record_saw_begun(struct vm *vm, const struct record_thread *t, uint32_t i);
-/* Appends the result of the i-th call. names NULL: objects that are only equal to themselves get no
- * numbers. */
+/* Appends the result of the i-th call. If `names` is NULL, objects that are equal only to
+ * themselves get no numbers. */
 void record_result(struct vm *vm, const struct record_thread *t, uint32_t i,
                    struct record_names *names, struct text *out);
 /* Appends the results of all calls, with objects numbered in the order of threads. */

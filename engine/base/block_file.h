@@ -42,7 +42,7 @@ enum ckpt_section {
 /* ---- writing ---- */
 
 struct ckpt_out;
-/* Writes to `fd` from its present position on. The caller keeps the descriptor. */
+/* Writes to `fd` from its current position on. The caller keeps the descriptor. */
 struct ckpt_out *ckpt_out_new(int fd);
 void ckpt_begin(struct ckpt_out *o, enum ckpt_section section);
 void ckpt_put(struct ckpt_out *o, const void *p, size_t n);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Thread-local, like errno, because a failing check has no object to ask. */
+/* Thread-local, like errno, because check_failed has no parameter that leads to the reporters. */
 static _Thread_local struct {
   struct check_reporter *reporters;
   bool failing;
@@ -55,6 +55,6 @@ void check_failed(const char *place, const char *condition, const char *name, ..
       "  This is a fault of heddle, and nothing was concluded about the program. To report it,\n"
       "  send these lines, the output of 'heddle --version', the command and its class files.\n");
   fflush(stderr);
-  /* Runs no destructors or exit handlers, because they would work on a broken state. */
+  /* _exit does not run exit handlers, which would work on a broken state. */
   _exit(EXIT_BROKEN);
 }

@@ -9,8 +9,8 @@
 struct cover_line {
   int line;
   bool reached;
-  /* Number of directions of the conditional jumps of the line, in the order of the bytecode: for
-   * each jump, taken and not taken. At most 64. */
+  /* Number of directions, at most 64. Each conditional jump of the line has two: taken and not
+   * taken. They are in the order of the bytecode. */
   uint16_t ways;
   uint64_t taken; /* bit k: the k-th direction was taken */
 };
@@ -18,7 +18,7 @@ struct cover_method {
   char *name; /* "consume", "<init>" */
   char *text; /* for people: "consume(int)", "TwoStage(int)" */
   bool reached;
-  /* ascending; empty for methods without code or without a table of lines */
+  /* ascending; empty for methods without code or without a LineNumberTable */
   struct cover_line *lines;
   uint32_t line_count;
 };

@@ -13,7 +13,7 @@
 #include "engine/base/folders.h"
 #include "engine/base/mem.h"
 
-/* Returns whether the path belongs to the host. /dev/stdout and its like may lead to a regular
+/* Returns whether the path belongs to the host. A path such as /dev/stdout may lead to a regular
  * file, but must not be replaced. */
 static bool is_of_the_host(const char *path) {
   return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6);

@@ -105,7 +105,8 @@ struct engine_options {
   /* Searches collect the distinct outcomes of paths (engine_outcome). Printed text is then part of
    * the state, and printing is a visible operation. */
   bool outcomes;
-  /* no search follows, so boot skips warmup.def; its classes are then initialised on first use */
+  /* no search follows, so the boot skips vm/boot/warmup.def, whose classes are then initialised at
+   * their first use */
   bool cold;
   /* descriptors for the program's stdout and stderr while stepping; -1: only captured for each node
    * (see engine_output) */
@@ -188,7 +189,7 @@ typedef uint32_t node_id;
 #define NODE_ROOT 0u
 
 enum node_flag {
-  NODE_ON_PATH = 1, /* between the root and the present node */
+  NODE_ON_PATH = 1, /* between the root and the current node */
   NODE_HERE = 2,
   NODE_EXPANDED = 4,    /* all its choices were taken */
   NODE_BACKTRACKED = 8, /* the search backtracked from this node */

@@ -32,15 +32,15 @@ static inline bool jtype_is_ref(struct jtype t) { return t.s[0] == 'L' || t.s[0]
 static inline int jtype_slots(struct jtype t) {
   return t.s[0] == 'J' || t.s[0] == 'D' ? 2 : t.s[0] == 'V' ? 0 : 1;
 }
-/* Adds the class name in the form of constants: "java/lang/String", "[I". */
+/* Adds the type as a CONSTANT_Class names it: "java/lang/String", "[I". */
 void jtype_class_name(struct jtype t, struct text *out);
 /* Returns false if the descriptor is malformed. */
 bool sig_parse(struct sig *sig, const char *desc);
 void sig_insert(struct sig *sig, uint32_t at, struct jtype t);
 void sig_remove(struct sig *sig, uint32_t at, uint32_t count);
 char *sig_desc(const struct sig *sig); /* caller frees */
-/* Returns whether Java's assignment conversions convert primitive type `from` to `to` (the same
- * type, or widening). */
+/* Returns whether `from` and `to` are the same primitive type or `from` can be widened to `to` (JLS
+ * 5.1.2). */
 bool prim_widens(char from, char to);
 
 /* ---- a class under construction ---- */
@@ -102,18 +102,19 @@ void asm_handler(struct synth_method *m, int start, int end, int target, const c
 
 void asm_box(struct synth_method *m, char prim);
 void asm_widen(struct synth_method *m, char from, char to);
-/* Converts like the lambda factory. `functional` is the instantiated type; for results pass `to`
- * again. */
+/* Converts as java.lang.invoke.LambdaMetafactory does. For an argument, `functional` is its type in
+ * the instantiated method type; for a result, pass `to` again. */
 void asm_convert(struct synth_method *m, struct jtype from, struct jtype to,
                  struct jtype functional);
 /* Converts like MethodHandle.asType. Returns false if there is no such conversion. A void result
  * becomes zero or null. */
 bool asm_as_type(struct synth_method *m, struct jtype from, struct jtype to);
-/* Converts a reference of unknown type to `prim`, with widening. The code throws ClassCastException
- * if that fails. */
+/* Unboxes a reference whose class is known only when the code runs, and widens the value to `prim`.
+ * The code throws ClassCastException if no such conversion exists. */
 void asm_unbox_any(struct synth_method *m, char prim);
 
-/* Loads all locals from `slot` on according to their types. Returns the slot after them. */
+/* Loads the arguments of `sig` from the locals, the first one from `slot`. Returns the slot after
+ * the last one. */
 int asm_load_args(struct synth_method *m, const struct sig *sig, int slot);
 
 #endif

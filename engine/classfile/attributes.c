@@ -1,10 +1,9 @@
 /* Attributes of classes, fields and record components (JVMS 4.7), and the reader of attribute
  * tables, which is also used for methods and code.
  *
- * Each known attribute is one row: its name, its place, and the function that reads its body into
- * the target structure. While that function runs, the cursor's end is the end of the attribute. The
- * function must read exactly the whole body. Unknown attributes are skipped, as JVMS 4.7.1
- * demands. */
+ * Each known attribute is one row of a table (struct attr_kind). The row's function reads the body
+ * of the attribute into the target structure. While it runs, r->end is the end of the attribute,
+ * and it must read the whole body. Unknown attributes are skipped, as JVMS 4.7.1 demands. */
 #include "engine/classfile/class_reader.h"
 #include "engine/base/check.h"
 
@@ -26,7 +25,7 @@ static void field_constant(struct class_reader *r, void *target, uint32_t len) {
   uint16_t i = cr_u2(r);
   (void)len;
   if (r->failed || !(f->flags & ACC_STATIC))
-    return; /* other fields' constants have no meaning (JVMS 4.7.2) */
+    return; /* ConstantValue is ignored in other fields (JVMS 4.7.2) */
   if (i >= r->cf->cp_count || (!(r->cf->cp[i].tag >= CP_INTEGER && r->cf->cp[i].tag <= CP_DOUBLE) &&
                                r->cf->cp[i].tag != CP_STRING))
     cr_fail(r, "ConstantValue refers to constant %u", i);

@@ -69,8 +69,8 @@ enum ref_kind {
   REF_INTERFACE
 };
 
-/* One constant. The parser checks that an index refers to a constant of the right kind, and
- * resolves names here, so users rarely follow indices. */
+/* One constant. The parser checks that an index refers to a constant of the right kind, and copies
+ * the names to which indices lead into this structure, so users rarely follow indices. */
 struct cp_entry {
   uint8_t tag;      /* enum cp_tag; 0 for index 0 and for the second half of a long or double */
   uint8_t ref_kind; /* CP_METHODHANDLE: enum ref_kind */
@@ -180,15 +180,16 @@ int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *
                 struct symtab *syms, struct class_file **out, struct error *err);
 
 /* The same for a class that must have the name `wanted` (NULL: any). Returns ERR_NOTFOUND with the
- * JVM's message if the class has another name or is a module. This is checked before anything that
- * follows the name in the file. */
+ * JVM's message if the class has another name or is a module. The name is checked before anything
+ * that follows it in the file. */
 int class_parse_named(const uint8_t *data, size_t len, const char *what,
                       const struct symbol *wanted, struct pool *pool, struct symtab *syms,
                       struct class_file **out, struct error *err);
 
-/* The same for a class of the JDK's image. Its texts, flags and duplicates were checked when the
- * image was made and are trusted, as a JVM does. Lengths, indices and kinds of constants are
- * checked. The bytes must live as long as the result, which refers to them. */
+/* The same for a class of the JDK's image. Like a JVM, the parser trusts the texts and flags of
+ * such a class and does not look for duplicates, because all this was checked when the image was
+ * made. Lengths, indices and kinds of constants are checked. The bytes must live as long as the
+ * result, which refers to them. */
 int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted,
                       struct pool *pool, struct symtab *syms, struct class_file **out,
                       struct error *err);
@@ -196,8 +197,8 @@ int class_parse_image(const uint8_t *data, size_t len, const struct symbol *want
 /* Returns the line of bytecode index `bci`, or -1 if the method has no line for it. */
 int method_line(const struct method_info *m, uint32_t bci);
 
-/* Returns the argument slots of a method descriptor, without the receiver (long and double take
- * two); -1 if malformed. */
+/* Returns the number of slots that the arguments of a method descriptor take, without the receiver
+ * (two for long and double); -1 if malformed. */
 int desc_arg_slots(const char *desc);
 /* Returns the number of arguments; -1 if malformed. */
 int desc_arg_count(const char *desc);
@@ -209,10 +210,10 @@ char desc_return(const char *desc);
 /* Skips one type of a descriptor. Returns the position after it, NULL if malformed. The caller must
  * skip the '(' first. */
 const char *desc_next(const char *p);
-/* Returns whether the whole text is a field descriptor, or a method descriptor. */
+/* Return whether the whole text is a field descriptor, and a method descriptor. */
 bool desc_is_field(const char *desc);
 bool desc_is_method(const char *desc);
-/* Returns whether the text may name a class (internal form or array type), or a field or method. */
+/* Return whether the text may name a class (internal form or array type), and a field or method. */
 bool name_is_class(const char *name);
 bool name_is_member(const char *name, bool method);
 

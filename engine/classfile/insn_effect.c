@@ -1,12 +1,12 @@
-/* The effect of an instruction on the operand stack: the notation of opcodes.def with the constants
- * expanded. */
+/* The effect of an instruction on the operand stack, in the notation of opcodes.def. The signs that
+ * stand for a constant (@ $ ( ) #) are replaced by the letters of its types. */
 #include "engine/classfile/classfile.h"
 #include "engine/base/check.h"
 #include "engine/classfile/insn.h"
 
 #include <string.h>
 
-/* Returns the letter of the type that starts a descriptor. */
+/* Returns the letter in opcodes.def of a type whose descriptor begins with `type`. */
 static char letter_of(char type) {
   switch (type) {
     case 'L':

@@ -46,7 +46,8 @@ static const char *table_value(struct jtype t) {
   return NULL;
 }
 
-/* Is there an overload with an int in this place? Then a number needs a cast to Object. */
+/* Does the method have an overload with an int as parameter `at`? Then a number needs a cast to
+ * Object. */
 static bool int_overload(const struct klass *k, const struct method *m, uint32_t at,
                          uint32_t argc) {
   for (const struct klass *c = k; c; c = c->super)
@@ -63,7 +64,7 @@ static const char *object_value(const struct klass *k, const struct method *m, u
                                 uint32_t argc) {
   bool cast = int_overload(k, m, i, argc);
   if (i > 0) return cast ? "(Object) 1%" : "1%";
-  /* for the user's classes it is unknown which values meet, so all look for the same one */
+  /* it is unknown which calls of a user's class look for a value, so all calls pass the same one */
   if (env_looks_for(m->name->s) || !k->is_jdk) return cast ? "(Object) 5" : "5";
   return cast ? "(Object) 6%" : "6%";
 }
@@ -169,8 +170,8 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
   *vec_push(&out->all) = call;
 }
 
-/* Is the call already there? An overridden method counts once, in the class nearest to k, and
- * overloads that are called by the same text are one call. */
+/* Is the call already in the list? An overridden method counts once, in the class nearest to k, and
+ * overloads whose calls have the same text count as one call. */
 static bool is_there(const struct contract_calls *out, const struct contract_call *c) {
   for (size_t i = 0; i < out->all.len; i++)
     if (!strcmp(out->all.data[i].text[0], c->text[0])) return true;

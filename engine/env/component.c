@@ -232,9 +232,10 @@ static bool component_values(const struct component_maker *mk, const char *name,
 /* ---- fields that calls touch ---- */
 
 /* The fields that a method touches are found in its code, without executing it. They are the fields
- * of the class, of its superclasses and of classes nested in it that the code names, and those
- * named by methods of these classes that it calls, including lambdas. Accesses by computed names
- * (reflection, VarHandle) are not seen. The result only orders what is tried and proves nothing. */
+ * of the class, its superclasses and its nested classes to which the code refers. Methods of these
+ * classes that the code calls are examined too, and so are the bodies of lambdas. Accesses through
+ * reflection or a VarHandle are not found. The result only orders what is tried and proves
+ * nothing. */
 
 enum { METHODS_MOST = 400 };
 
@@ -253,7 +254,7 @@ static bool in_nest(const char *name, const char *of) {
   return !strncmp(name, of, n) && (!name[n] || name[n] == '$');
 }
 
-/* Is it a class whose code is examined? (java.lang.Object has no fields.) */
+/* Is `name` a class whose code is examined? (java.lang.Object is not, because it has no fields.) */
 static bool is_own(const struct touching *t, const char *name) {
   for (const struct klass *k = t->top; k && k->super; k = k->super)
     if (in_nest(name, k->name->s)) return true;
@@ -323,8 +324,8 @@ static void look_at(struct touching *t, const struct method *m) {
   }
 }
 
-/* Finds the fields that the method's code touches, including the methods of the class and its nest
- * that it calls. */
+/* Finds the fields that are touched by the method's code and by the methods of the class and its
+ * nest that it calls. */
 static void component_touches(struct vm *vm, const struct klass *k, const struct method *m,
                               struct component_call *out) {
   struct touching t = {.vm = vm, .top = k, .out = out};
@@ -377,7 +378,8 @@ static void component_hides(struct vm *vm, const struct klass *k, struct compone
   }
 }
 
-/* Does the text call the name? A longer name with this ending does no harm. */
+/* Does the text call a method of this name? A longer name that ends with it counts too, which does
+ * no harm. */
 static bool is_called_in(const char *text, const char *name) {
   size_t n = strlen(name);
   for (; text && (text = strstr(text, name)); text += n)
@@ -398,15 +400,14 @@ const char *component_beside(const struct component *c, const char *const *texts
 /* Does a component treat values alike, so that "a" and "b" may be exchanged in all calls of a
  * combination? Then one of two combinations that differ only by this exchange suffices.
  *
- * It does if no code that can get hold of a value can distinguish it from another one except by
- * equality. Bytecode cannot look into a String; it only moves and compares references. So only
- * calls can distinguish values. All code of the class is examined: that of its superclasses, of
- * classes nested in them, and of every method there, called or not. Every other method that it
- * calls must be in alike.def, and none of its constants may be one of the two values. Then
- * exchanging the two values, in the calls and in a state, maps each step of a run to a step of
- * another run. So whatever is found in one combination is found, under other names, in the other.
- * Anything unknown, such as reflection, a superclass in the JDK or a native method, makes the
- * answer no.
+ * The component does so if no code that can obtain a value can distinguish it from another value
+ * except by equality. Bytecode cannot look into a String; it only moves and compares references. So
+ * only calls can distinguish values. All code of the class, its superclasses and the classes nested
+ * in them is examined, whether it is called or not. Every other method that this code calls must be
+ * in alike.def, and none of its constants may be one of the two values. Then exchanging the two
+ * values, in the calls and in a state, maps each step of a run to a step of another run. So
+ * whatever is found in one combination is found, under other names, in the other. Anything unknown,
+ * such as reflection, a superclass in the JDK or a native method, makes the answer no.
  *
  * (Threads that race over a hash table while it grows might see the order in which it moves its
  * bins. So this is for searches that look for races, which find that race in both combinations.)
@@ -426,7 +427,8 @@ static bool is_of_component(const struct likeness *l, const char *name) {
   return false;
 }
 
-/* Adds the class to those to be examined. Returns false if it has a superclass that cannot be. */
+/* Adds the class to those to be examined. Returns false if the class or one of its superclasses
+ * cannot be examined. */
 static bool look_at_class(struct likeness *l, const char *name) {
   struct error ignored = {0};
   const struct klass *k = vm_class(l->vm, name, &ignored);
@@ -548,8 +550,8 @@ static bool is_called(const struct method *m) {
          (strcmp(m->name->s, "main") != 0 || strcmp(m->desc->s, "([Ljava/lang/String;)V") != 0);
 }
 
-/* Returns the parameter's name from the class file's list, else from its table of local variables,
- * or NULL. */
+/* Returns the parameter's name from the MethodParameters attribute, else from the
+ * LocalVariableTable, or NULL. */
 static const char *parameter_name(const struct method *m, const struct sig *sig, uint32_t at) {
   const struct method_info *info = m->info;
   uint32_t slot = m->flags & ACC_STATIC ? 0 : 1;

@@ -1,6 +1,7 @@
 /* Contracts: methods of a class that the search may execute as one step each, once scenarios of its
  * calls have shown that nothing else can be observed (soundness rule 33, atomic is shown). The rows
- * of contracts.def are claims. This file also lists the calls of a class, as texts of scenarios. */
+ * of contracts.def are claims. This file also declares the functions that list the calls of a
+ * class, in the notation of scenarios. */
 #ifndef HEDDLE_ENV_CONTRACTS_H
 #define HEDDLE_ENV_CONTRACTS_H
 
@@ -29,18 +30,18 @@ bool contract_is_wanted(const struct contract *row, char *const *names, int coun
 bool contract_is_known(const char *name);
 /* Returns the lowest layer that has a row for the class ("java/util/Vector"), or 0. */
 int contract_layer(const char *klass);
-/* Returns the number of words. */
+/* Returns the number of words in `methods`. */
 uint32_t contract_count(const char *methods);
 /* Does the claim (words; "*" for all except "!name") contain the method? */
 bool contract_claims(const char *methods, const char *name);
 /* Is the method claimed as a step of its own after the step of a public method that calls it
  * ("+name")? */
 bool contract_is_apart(const char *methods, const char *name);
-/* Is it one of the methods before the ';'? */
+/* Is `name` one of the methods before the ';'? */
 bool contract_is_main(const char *methods, const char *name);
 
-/* The observers besides the calls of a class: states of threads, and permits of park, which the
- * library's own parking may leave over. */
+/* What a scenario observes besides the results of calls: the states of threads, and the permits
+ * that library code may leave when it parks and unparks threads. */
 enum contract_observers { CONTRACT_STATES = 1, CONTRACT_PERMITS = 2, CONTRACT_OBSERVERS = 3 };
 /* Returns the name of one observer, or NULL if there is no such bit. */
 const char *contract_observer_name(uint32_t bit);
@@ -49,7 +50,7 @@ enum { CONTRACT_THREADS = 3 };
 struct contract_call { /* a call of one method with one list of arguments */
   char *method;
   char *overload; /* "append(I)Ljava/lang/StringBuffer;" */
-  /* the calls of threads 0, 1 and 2, which may pass different values */
+  /* the call as threads 0, 1 and 2 make it; they may pass different values */
   char *text[CONTRACT_THREADS];
 };
 /* A walk over a view, an iterator or a similar object that a call returns (walks.def). */
@@ -64,7 +65,7 @@ struct contract_element { /* an argument that another thread changes: elements.d
 };
 struct contract_given { /* a call that takes such an argument */
   char *method, *overload;
-  char *x, *y;    /* its text with either of the two objects made */
+  char *x, *y;    /* its text with the argument x, and with y */
   size_t element; /* index for contract_element */
   bool fills;     /* the call does not look for an existing value */
 };

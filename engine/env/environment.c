@@ -271,7 +271,8 @@ static bool write_stay(struct environment_making *k, struct env_scope *from,
   return true;
 }
 
-/* Is it a call of a thread that may block? Threads have an object, unlike main. */
+/* Is the step a call that may block, in a thread? The code of threads has an object, unlike
+ * main. */
 static bool may_stay(const struct environment_making *k, const struct env_scope *s,
                      const struct env_step *step) {
   return s->of_object && !step->variable && step->value->kind == ENV_CALL &&

@@ -1,6 +1,6 @@
 /* Copies the results of calls while results are assessed. A collection or array is copied when the
- * call ends, and again when everything else has ended, because the component may keep it and change
- * it. In Java:
+ * call ends, and again when everything else has ended, because the component may keep the object
+ * and change it. In Java:
  *
  *   static Object copy(Object v, int depth) {         // enum record_shape: vm/sched/call_record.h
  *     Object[] parts, to;
@@ -36,10 +36,10 @@
  * call has finished its work but has not ended for other threads. It shows no state that a caller
  * could not see, and none that only a slow reader would see. If the code of a collection takes a
  * lock that another thread holds, the copy waits for it, as any caller would. The reduction
- * observes each access, so it distinguishes the orders of the copy and of writes by other threads.
- * The race check does not observe them, because a race of the copy is not a race of the component,
- * and locks that the copy takes do not order the component's operations. The orders by which
- * results are assessed make the same copies. */
+ * observes each access of the copy, so both orders of the copy and a write by another thread are
+ * explored. The race check ignores these accesses, because a race of the copy is not a race of the
+ * component, and locks that the copy takes do not order the component's operations. The sequential
+ * executions with which the results are compared make the same copies. */
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/call_record.h"
 
@@ -60,7 +60,8 @@ static void ask_original(struct synth_method *m, const char *k, const char *name
   asm_invoke(m, OP_INVOKEINTERFACE, k, name, desc, true);
 }
 
-/* The class is not verified, so it may call the protected method of Object on an array. */
+/* The generated class is not verified, so it may call Object.clone, which is protected, on an
+ * array. */
 static void write_clone(struct synth_method *m) {
   asm_load(m, 'L', VALUE);
   env_call_virtual(m, "java/lang/Object", "clone", "()" OBJECT);

@@ -1,7 +1,7 @@
 /* The part that follows the calls in the source of every environment: how the calls are performed,
  * what they return, and whether the results belong to some order of the calls. The texts of results
- * are those of assess/record.c, and the properties are those of assess/history.h. Each call records
- * its begin and its end with one clock for all threads, which shows which calls ended before others
+ * are those of assess/record.c, and the properties are those of assess/history.h. One clock for all
+ * threads records when each call begins and ends, and so shows which calls ended before others
  * began. */
 #include "engine/env/environment_int.h"
 

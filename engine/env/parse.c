@@ -120,15 +120,15 @@ static struct env_expr *parse_lambda_body(struct parser *p, struct env_expr *e) 
   return e->target ? e : NULL;
 }
 
-/* Parses "x -> BODY" after the name, or "-> BODY" after nothing. */
+/* Parses the BODY of "x -> BODY" or "-> BODY". `param` is "x" or NULL. */
 static struct env_expr *parse_lambda(struct parser *p, const char *param) {
   struct env_expr *e = expr_new(p, ENV_LAMBDA, NULL);
   if (param) e->params[e->argc++] = param;
   return parse_lambda_body(p, e);
 }
 
-/* Parses "(x, y) -> BODY" after its '('. Returns NULL without a message, and takes nothing, if it
- * is not a lambda. */
+/* Parses "(x, y) -> BODY" after its '('. If the text is not a lambda, takes nothing and returns
+ * NULL without a message. */
 static struct env_expr *parse_lambda_list(struct parser *p) {
   struct env_expr *e = expr_new(p, ENV_LAMBDA, NULL);
   const char *start = p->at;

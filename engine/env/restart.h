@@ -25,7 +25,7 @@ const char *restart_name(uint32_t kind);
 double restart_limit(enum restart_kind kind, uint64_t n);
 
 /* RESTART_DYNAMIC: at the end of each of its units, a run gets another one if
- *   - the rest is estimated to be no larger than what it has explored (estimate.h), or
+ *   - the rest is estimated to be no larger than what it has explored (search/estimate.h), or
  *   - it has had fewer than RESTART_TRIAL units and still meets new states: for each transition, at
  *     least half as many in its last unit as in its first.
  * It gets at most RESTART_MOST units. */

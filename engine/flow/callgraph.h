@@ -1,8 +1,8 @@
 /* The call graph after rapid type analysis (paper 001, figures 3 and 5): the callers of each
  * method, the recursive calls, and the methods from which a target can be reached.
  *
- * A graph is a view of an analysis. After rta_run added something, the graph is stale and must be
- * made again. */
+ * A graph is a view of an analysis. If rta_run adds something, the graph is stale and must be built
+ * again. */
 #ifndef HEDDLE_FLOW_CALLGRAPH_H
 #define HEDDLE_FLOW_CALLGRAPH_H
 
@@ -26,8 +26,8 @@ struct callgraph *callgraph_new(struct rta *rta);
 void callgraph_free(struct callgraph *g);
 
 /* Returns whether the call of `callee` from `caller` is part of a direct or indirect recursion:
- * both are in one component. (The paper tests only for direct recursion, with which its search
- * would not terminate.) */
+ * both are in one component. (The paper tests only for direct recursion. With that test alone, its
+ * search would not terminate.) */
 static inline bool callgraph_recursive(const struct callgraph *g, const struct rta_method *caller,
                                        const struct rta_method *callee) {
   return g->component[caller->index] == g->component[callee->index];
@@ -35,7 +35,7 @@ static inline bool callgraph_recursive(const struct callgraph *g, const struct r
 
 /* Returns the backward closure of a method: the indices of all methods from which calls lead to it,
  * starting with itself, in breadth-first order. malloc'd; the caller frees it. A call site is
- * `not_related` to the target if no callee of it is in the closure. */
+ * `not_related` to the target if none of its callees is in the closure. */
 uint32_t *callgraph_closure(const struct callgraph *g, const struct rta_method *target,
                             uint32_t *count);
 

@@ -1,5 +1,5 @@
 /* See cfg.h. There are two passes: the first decodes and numbers the instructions, the second lists
- * the edges. Both adjacency tables are made from the list. */
+ * the edges. Both adjacency tables are made from the list of edges. */
 #include "engine/flow/cfg.h"
 
 #include <stdlib.h>
@@ -95,14 +95,14 @@ static void adjacency(struct builder *b, bool back, const uint32_t **first_out,
     const struct edge *e = &b->edges.data[i];
     list[--first[(back ? e->to : e->from) + 1]] = back ? e->from : e->to;
   }
-  /* first[n + 1] is now the beginning of node n, so moves all entries down by one. */
+  /* first[n + 1] is now the beginning of node n, so move all entries down by one. */
   memmove(first, first + 1, nodes * sizeof *first);
   first[nodes] = (uint32_t)b->edges.len;
   *first_out = first;
   *list_out = list;
 }
 
-/* Returns the node at the end of a range; for the end of the code, the end node. */
+/* Returns the node of the instruction at `pc`, or the end node if `pc` is the end of the code. */
 static uint32_t range_node(const struct builder *b, uint32_t pc) {
   return pc < b->m->code_len ? b->node_of[pc] : b->g->count;
 }

@@ -161,7 +161,7 @@ static bool is_known(const struct candidates *out, const struct places *p) {
   return false;
 }
 
-/* Adds the places as a candidate unless it is known or too long. Releases the places. */
+/* Adds the places as a candidate unless the candidate is known or too long. Releases the places. */
 static void candidate_offer(struct candidates *out, struct places *p) {
   if (p->v.len && p->v.len <= CANDIDATE_LENGTH && out->v.len < CANDIDATES_MOST &&
       !is_known(out, p)) {
@@ -233,8 +233,8 @@ void completion_variables(const struct completion *c, struct variable_list *out)
 
 /* ---- candidates of one line ---- */
 
-/* Collects the accesses elsewhere in the program that conflict with one of these: writes first,
- * then other methods first. */
+/* Collects the accesses elsewhere in the program that conflict with one in `on`. Writes come first,
+ * and among equals, accesses in other methods. */
 static void partners_of(const struct completion *c, const struct warned_line *l,
                         const struct access_refs *on, struct places *out) {
   for (int rank = 3; rank >= 0; rank--)

@@ -1,8 +1,9 @@
-/* Computes distances from the tables within methods, the tables for each target, and Explored.
+/* Computes distances. They come from tables of distances within each method, from tables for each
+ * target, and from the set Explored.
  *
  * Invariants
  *
- *  1. `tables` has an entry for every method of `graph`, and `graph` represents the present `rta`.
+ *  1. `tables` has an entry for every method of `graph`, and `graph` represents the current `rta`.
  *  2. cost, start, end and through depend only on the analysis. Only struct target_tables depends
  *     on Explored.
  *  3. A target's tables are valid while its closure has `explored_seen` explored methods (Explored
@@ -24,11 +25,11 @@ struct method_tables {
   uint32_t *end;     /* from each node to n_end */
   uint32_t **reach;  /* for each node, the distances from it to each node; NULL: not known yet */
   uint32_t through;  /* from n_start to n_end; 0: not known yet */
-  uint32_t explored; /* the last trial in which it entered Explored */
+  uint32_t explored; /* the last trial in which the method entered Explored */
 };
 
 struct forward_table {
-  uint32_t round; /* the target's round in which it was made */
+  uint32_t round; /* target_tables.round when it was made */
   uint32_t *dist; /* from each node to the target */
 };
 
@@ -93,10 +94,10 @@ static uint32_t distances_start_cost(struct distances *d);
  *     entry(target's method) = start_to(target)
  *     entry(m) = min over calls c in m, over callees m' of c:  start_to(c) + 1 + entry(m')
  *
- * with start_to = 2 in methods outside Explored. It is computed by Dijkstra's algorithm over the
- * callers of the target's method, backwards; methods from which no calls lead there (not_related)
- * are never visited. The estimate from a node n of the current method is the distance to the target
- * if the target can be reached within this method, and otherwise the minimum over calls c of
+ * with start_to = 2 in methods outside Explored. Dijkstra's algorithm computes it backwards over
+ * the callers of the target's method; methods from which no calls lead there (not_related) are
+ * never visited. The estimate from a node n of the current method is the distance to the target if
+ * the target can be reached within this method, and otherwise the minimum over calls c of
  * distance(n, c) + 1 + entry(m'). */
 
 /* Returns whether the call has several callees, one of which leads to the target. */
@@ -208,7 +209,7 @@ static void find_entries(struct distances *d, struct target_tables *t) {
   reach_release(&q.queue);
 }
 
-/* Updates t to the present Explored. */
+/* Recomputes the tables of t if Explored has changed. */
 static void distance_target_refresh(struct distances *d, struct target_tables *t) {
   uint32_t seen = 0;
   if (t->trial == d->trial && t->explored_total == d->explored_count) return;
@@ -234,7 +235,8 @@ static uint32_t distances_target_entry(struct target_tables *t, const struct rta
 
 /* ---- estimates from a node ---- */
 
-/* Initialises the calls of m that lead to the target with the cost of entering them. */
+/* Sets the distances of the calls in m that lead to the target: the cost of the call and of the way
+ * from the callee's start. */
 static void seed_calls(struct distances *d, const struct target_tables *t,
                        const struct rta_method *m, const struct shortest *s) {
   for (size_t i = 0; i < m->calls.len; i++) {
@@ -473,7 +475,8 @@ static void drop_tables(struct distances *d) {
   d->start_cost = 0;
 }
 
-/* Discards all data derived from the analysis, which has grown. It is recomputed on demand. */
+/* Discards all data derived from the analysis, which has grown. The data are computed again on
+ * demand. */
 static void rebuild(struct distances *d) {
   drop_tables(d);
   callgraph_free(d->graph);
@@ -520,8 +523,8 @@ static void find_start0(struct distances *d) {
   }
 }
 
-/* Returns the cost of a call of Thread.start() until the new thread's run() is entered, without the
- * entering itself. */
+/* Returns the cost from a call of Thread.start() to the point before the new thread enters
+ * run(). */
 static uint32_t distances_start_cost(struct distances *d) {
   const struct rta_method *start = d->thread_start ? rta_method(d->rta, d->thread_start) : NULL;
   uint32_t *dist;

@@ -57,8 +57,8 @@ static void icfg_number(struct icfg *g) {
   g->base[g->methods] = g->count;
 }
 
-/* Adds the edges of a call. Returns true if all callees of the call proper have bodies, so passing
- * the call goes through one of them. */
+/* Adds the edges of a call. Returns true if the instruction itself calls methods (RTA_CALL) and all
+ * of them have bodies, so passing the call goes through one of them. */
 static bool add_calls(struct icfg *g, const struct rta_method *m, uint32_t node) {
   const struct cfg *c = m->cfg;
   bool through = false, opaque = false;

@@ -55,7 +55,7 @@ struct rta {
   struct vm *vm;
   struct rta_options opt;
   struct pool pool;
-  uint32_t bound;                   /* the present depth limit for the library */
+  uint32_t bound;                   /* the current depth limit for the library */
   uint32_t scanned;                 /* number of library methods scanned */
   bool grown;                       /* something was added since the last rta_run */
   VEC(struct rta_method *) by_id;   /* by method->id */

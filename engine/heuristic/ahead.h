@@ -28,11 +28,11 @@ struct ahead {
   struct rta *(*rta)(void *self);
   /* Can the actual objects give a better distance from m to the target than the tables? */
   bool (*ambiguous)(void *self, const struct rta_method *m, const struct location *target);
-  /* Returns the distance from `bci` of m to the target by the tables. A thread is at `bci` or will
-   * get there. */
+  /* Returns the distance from `bci` of m to the target according to the tables. A thread is at
+   * `bci` or will get there. */
   uint32_t (*forward)(void *self, struct method *m, uint32_t bci, const struct location *target);
-  /* Returns the distance from the start of m to the target by the tables. No thread need get
-   * there. */
+  /* Returns the distance from the start of m to the target according to the tables. No thread need
+   * get to that start. */
   uint32_t (*entry)(void *self, const struct rta_method *m, const struct location *target);
   /* Returns the cost of entering the callee of a call, by enum rta_call_kind. */
   uint32_t (*calling)(void *self, uint32_t kind);

@@ -1,9 +1,9 @@
 /* e-FCA, the distance heuristic with full calling context (Rungta and Mercer 2006; paper 001,
  * section 2.2). The value is the forward distance from the innermost frame. If the target cannot be
- * reached forwards, it is the distance to the end of that method plus the distance from its return
- * point on the actual stack, frame by frame.
+ * reached forwards, the value is the distance to the end of that method plus the distance from its
+ * return point on the actual stack, frame by frame.
  *
- * It is pfsm without the additions of paper 001: a call whose receiver type is unresolved always
+ * e-FCA is pfsm without the additions of paper 001: a call whose receiver type is unresolved always
  * counts its nearest callee, and the search refines nothing while it runs. One refinement applies:
  * a thread that has not begun is known to run its Runnable (ahead.h). A frame whose method the
  * analysis did not reach is skipped at a cost of 2. */

@@ -1,7 +1,7 @@
-/* The broker: a helper process of the process that runs a program under the filter. It opens the
- * files that the file table allows (natives/io/files.h) and executes its owner's requests, such as
- * certifying an error, for which the running process no longer has the rights. It holds no state of
- * the search and ends with the process that it serves. */
+/* The broker: a helper process of the process that runs a program under the seccomp filter
+ * (host/filter.h). It opens the files that the file table allows (natives/io/files.h). It also
+ * executes requests, such as certifying an error, for which the running process no longer has the
+ * rights. It holds no state of the search and ends with the process that it serves. */
 #ifndef HEDDLE_HOST_BROKER_H
 #define HEDDLE_HOST_BROKER_H
 
@@ -29,8 +29,8 @@ struct broker_duty {
 };
 
 /* Forks the broker, then puts this process under the filter. From now on, the broker opens files.
- * Called once after the machine has booted, while no other thread is alive, and also if the kernel
- * has no filter. *out may be set even on failure; the caller frees it with broker_free. Errors:
+ * Call once after the machine has booted, while no other thread is alive, even if the kernel has no
+ * filter. *out may be set even on failure; the caller frees it with broker_free. Errors:
  * ERR_INTERNAL. */
 int broker_enter(const struct broker_duty *duty, struct broker **out, struct error *err);
 void broker_free(struct broker *b); /* NULL is ignored; waits for the process to end */

@@ -1,5 +1,5 @@
-/* See filter.h. A seccomp filter in classic BPF: it checks the architecture, then compares the
- * number with each call of the table. Some rules also test one argument. */
+/* See filter.h. A seccomp filter in classic BPF. It checks the architecture, then compares the
+ * number of the system call with each row of the table. Some rules also test one argument. */
 #include "engine/host/filter.h"
 #include "engine/base/check.h"
 

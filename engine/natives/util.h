@@ -91,7 +91,7 @@ static inline ref nat_sym(struct vm *vm, const struct symbol *s) {
   return s ? vm_intern_sym(vm, s) : 0;
 }
 
-/* reflection.c: has the program set a security manager? */
+/* natives/reflect/reflection.c: has the program set a security manager? */
 bool security_is_managed(struct vm *vm);
 
 #endif

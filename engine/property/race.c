@@ -15,17 +15,18 @@
 /* The race check can start to listen in the middle of a path (paper 003, section 4: the listeners
  * "may be activated at the beginning of each application of bounded model checking").
  *
- * All stamps and recorded reads are discarded; the clocks of the rows stay. From now on, a thread's
- * accesses have its present release count, which no other row contains yet. So only later
- * synchronisation can order later accesses, and h is exact for them. Races with accesses made
- * before are not reported. */
+ * All stamps and recorded reads are discarded; the clocks of the rows stay. From now on, accesses
+ * of a thread are stamped with its current release count, which no other row contains yet. So only
+ * later synchronisation can order them, and h is exact for them. Races with earlier accesses are
+ * not reported. */
 
 static void forget_row(struct vm *vm, ref row) {
   for (uint32_t i = ROW_PLAIN; i < ROW_CLOCKS; i++)
     if (row_get(vm, row, i)) put32(vm, row + ARRAY_BASE + i * 4, 0);
 }
 
-/* Clears eight bytes of objects; a location may begin at each byte. */
+/* Clears the stamps and recorded reads of eight bytes of the heap. A location may begin at each
+ * byte. */
 static void forget_eighth(struct vm *vm, uint32_t at) {
   for (uint32_t a = at; a < at + 8; a++) {
     uint32_t shadow = SHADOW_OF(a);
@@ -93,16 +94,15 @@ static ref row_join(struct vm *vm, ref to, ref from) {
 
 /* ---- release and acquire ---- */
 
-/* Equations 2 and 3 of paper 004. */
+/* These functions implement equations 2 and 3 of paper 004. */
 
-/* No row has seen more of a thread than the thread has done, so the
- * thread's own row has the greatest of its clocks. */
+/* Checks that the clock of t is greater in its own row than in the row of any other thread. */
 static void check_own_clock(struct vm *vm, const struct thread *t) {
   uint32_t i, own = row_clock(vm, t->row, t->index);
   if (!INVARIANTS_ON || !t->row) return;
   INVARIANT(own == t->clock, "a thread's row has its clock: T%u, %u, %u", t->index, own, t->clock);
   for (i = 0; i < vm_machine(vm)->thread_count; i++)
-    /* other rows know of the thread that runs the hooks only what it did before its end */
+    /* a thread that runs shutdown hooks has ended before, so other rows may have its last clock */
     INVARIANT(i == t->index || t->flags & TF_HOOKS ||
                   row_clock(vm, vm_thread(vm, i)->row, t->index) < own,
               "a thread is ahead of what others know of it: T%u, T%u", t->index, i);
@@ -174,8 +174,8 @@ static bool free_at(struct vm *vm, const struct thread *t, const struct event *e
   INVARIANT(!stamp || stamp_thread(stamp) < vm_machine(vm)->thread_count,
             "the writer of a location was started: T%u", stamp_thread(stamp));
   if (race_in_h(vm, t->row, stamp)) return true;
-  return has_edge(e) && !e->write &&
-         race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp); /* it acquires first */
+  /* an acquiring read acquires the location's row before it is checked */
+  return has_edge(e) && !e->write && race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp);
 }
 
 bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e) {
@@ -185,7 +185,7 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
   return true;
 }
 
-/* `others`: did trusted code make the earlier access? */
+/* `others`: trusted code made the earlier access. */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off,
                           bool others) {
   return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
@@ -198,7 +198,7 @@ static void check(struct vm *vm, struct thread *t, const struct event *e, uint32
   race_report(vm, t, e->obj, off, stamp_thread(stamp), e->write ? "WW" : "WR");
 }
 
-/* Is obj an array, and does trusted code access it? */
+/* Is obj an array that trusted code accesses now? */
 static bool by_trusted(struct vm *vm, const struct thread *t, ref obj) {
   return vm_klass(vm, obj)->is_array && race_by_trusted(vm, t, obj);
 }
@@ -210,8 +210,9 @@ static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
   return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 
-/* Returns the row of a location that is accessed atomically or whose reads are recorded. Once it
- * exists, the location's stamp records writes of any kind, and the row records the plain ones. */
+/* Returns the row of a location that is accessed atomically or whose reads are recorded. Once the
+ * row exists, the location's stamp records writes of any kind, and the row records the plain
+ * ones. */
 static ref location_row(struct vm *vm, uint32_t at, uint32_t threads) {
   ref row = *MEM32(vm, at + 4), r = row_room(vm, row, threads);
   if (r && !row) row_set(vm, r, ROW_PLAIN, *MEM32(vm, at));
@@ -251,15 +252,15 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
 /* With --race-rw, records for each thread the release count at its last read since the last write.
  * Each kind of read has its own row, linked from the location's row: ROW_READS for plain reads,
  * ROW_TRUSTED_READS for plain reads of elements by trusted code, and ROW_ATOMIC_READS for atomic
- * reads. A plain write conflicts with every read that does not happen before it; an atomic write
- * conflicts only with such plain reads.
+ * reads. A plain write conflicts with every read that does not happen before it. An atomic write
+ * conflicts only with plain reads that do not happen before it.
  *
  * A race on an element is silent if trusted code makes both accesses, so reads by trusted code must
  * be distinguished when such code writes. --por sync (soundness rule 12, sync needs races) needs
- * this too. There, a plain read by other code is not a scheduling point, so the order in which the
- * read comes second may not be explored. Its race with the write must then be reported here. Reads
- * by trusted code and atomic reads are scheduling points, so nothing more must be recorded about
- * them. */
+ * this too. Under --por sync, a plain read by other code is not a scheduling point, so the search
+ * may miss the order in which the write comes first. The race must then be reported in the order in
+ * which the read comes first. Reads by trusted code and atomic reads are scheduling points, so
+ * nothing more has to be recorded about them. */
 static uint32_t slot_of_read(struct vm *vm, const struct thread *t, const struct event *e) {
   if (e->mode != ACCESS_PLAIN) return ROW_ATOMIC_READS;
   return by_trusted(vm, t, e->obj) ? ROW_TRUSTED_READS : ROW_READS;
@@ -305,7 +306,8 @@ bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct even
   return true;
 }
 
-/* Earlier reads happen before the write or were reported, so later writes need not check them. */
+/* Discards the recorded reads that the write was checked against. They happen before the write or
+ * were reported, so later writes need not be checked against them. */
 static void forget_reads(struct vm *vm, const struct event *e, ref row, uint32_t slot) {
   if (slot == ROW_ATOMIC_READS && e->mode != ACCESS_PLAIN) return;
   if (row_get(vm, row, slot)) row_set(vm, row, slot, 0);
@@ -348,7 +350,7 @@ static void acquire_end(struct vm *vm, struct thread *t, ref obj) {
   const struct thread *o;
   if (!klass_is_subclass(vm_klass(vm, obj), vm->wk.thread)) return;
   o = thread_of(vm, obj);
-  READS_ASIDE(); /* the end also locks the monitor */
+  READS_ASIDE(); /* the step that ends a thread locks the monitor too */
   if (o && o->state != THREAD_NONE && !thread_alive(o)) acquire(vm, t, o->row);
   READS_COUNT();
 }
@@ -380,8 +382,8 @@ static void class_event(struct vm *vm, struct thread *t, const struct event *e) 
 
 void race_event(struct vm *vm, struct thread *t, const struct event *e) {
   struct thread *o;
-  /* Every thread knows what main does before it starts the first thread, so there is nothing to
-   * record. */
+  /* What main does before it starts the first thread happens before all actions of other threads,
+   * so there is nothing to record. */
   if (vm_machine(vm)->thread_count < 2) return;
   if (!t->row) race_thread(vm, t);
   switch (e->op) {

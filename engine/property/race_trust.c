@@ -1,8 +1,8 @@
-/* Decides which races are reported, by the table of trusted classes, --trust and --benign. For
- * fields, the declaring class counts; for elements, the code of both accesses. Reports are
- * silenced, but edges are always recorded (soundness rules 23 (trust keeps edges) and 34 (only the
- * library is trusted)). For a field, the answer depends only on names and options, and is cached in
- * the class and the field. */
+/* Decides which races are reported, according to the table of trusted classes, --trust and
+ * --benign. For fields, the declaring class counts; for elements, the code of both accesses.
+ * Reports are silenced, but edges are always recorded (soundness rules 23 (trust keeps edges) and
+ * 34 (only the library is trusted)). For a field, the answer depends only on names and options, and
+ * is cached in the class and the field. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <fnmatch.h>
 #include <pcre2.h>

@@ -29,7 +29,7 @@ bool race_is_text(const ref *texts, size_t count, ref r);
 /* Calls fn for the marks of every heap object, except contents of strings, and of every immortal
  * object that was written. */
 void race_marks(struct vm *vm, race_mark_fn *fn, void *self);
-/* Computes the present size of h; all 0 if the race check is off. */
+/* Computes the current size of h; all 0 if the race check is off. */
 void race_size(struct vm *vm, struct h_size *out);
 
 #endif

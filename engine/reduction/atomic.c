@@ -120,7 +120,7 @@ static bool names_overload(const char *words, const struct method *m) {
   return found;
 }
 
-/* Is it an iterator or a view, which exposes the contents of the class that it is nested in? */
+/* Is k an iterator or a view, which exposes the contents of the class in which it is nested? */
 static bool shows_inside(const struct klass *k) {
   static const char *const kinds[] = {"java/util/Iterator",  "java/util/Enumeration",
                                       "java/util/Map$Entry", "java/util/Collection",

@@ -74,8 +74,8 @@ static void add_ended(struct vm *vm, struct footprint *f, ref thread, bool write
 }
 
 /* The end of the last thread starts the shutdown hooks. So if there are hooks, the order of ends
- * matters. Steps of daemons that the end of the program cuts off need no order: their only lasting
- * effects (output, errors, exits) depend on everything anyway. */
+ * matters. The end of the program cuts off steps of daemons, which need no order: their only
+ * lasting effects (output, errors, exits) are dependent on every other step anyway. */
 static void add_hooks(struct vm *vm, struct footprint *f) {
   if (shutdown_has_hooks(vm)) add_part(f, vm->wk.thread->mirror, FOOTPRINT_HOOKS, true);
 }
@@ -92,16 +92,17 @@ static void add_interrupted(struct vm *vm, struct footprint *f) {
   if (off) add_bytes(f, vm_thread(vm, f->thread)->object, off, off + 1, false);
 }
 
-/* Adds a park or a sleep. For a sleep, the permit represents how far the thread has come in
- * time. */
+/* Adds a park or a sleep. For a sleep, the unit of the permit stands for the thread's position in
+ * virtual time. */
 static void add_park(struct vm *vm, struct footprint *f) {
   add_part(f, vm_thread(vm, f->thread)->object, FOOTPRINT_PERMIT, true);
   add_interrupted(vm, f);
 }
 
-/* Adds the threads that the notify removes from the wait set. The set itself needs no unit, because
- * it changes only under the monitor or in steps that depend on everything. The search delays a join
- * until the thread has ended, so it would miss a notify that wakes such a join earlier. */
+/* Adds the threads that the notify removes from the wait set. The wait set itself needs no unit,
+ * because it changes only under the monitor or in steps that are dependent on every other step. The
+ * search delays a join until the joined thread has ended, so it would miss a notify that wakes the
+ * join earlier. */
 static void add_notify(struct vm *vm, struct footprint *f, ref obj, bool all) {
   bool chosen = vm->run.choice.kind == CHOICE_NOTIFY && vm->run.choice.thread == f->thread;
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
@@ -132,7 +133,7 @@ static bool add_waiting(struct vm *vm, struct footprint *f, const struct event *
   }
 }
 
-/* Adds the thread's way out of its waiting state, which no event reports. */
+/* Adds what the thread does to leave its waiting state, which no event reports. */
 static void add_awakening(struct vm *vm, struct footprint *f) {
   const struct thread *t = vm_thread(vm, f->thread);
   switch (t->state) {
@@ -152,8 +153,8 @@ static ref joined_by(struct vm *vm, const struct thread *t) {
   return t->wait_count || vm_holds(vm, t, t->op_obj) ? 0 : t->op_obj;
 }
 
-/* A join that does not find its thread ended still locked the monitor, which no event reports
- * (natives/lang/join.c). */
+/* Adds what a join does to the monitor if the thread has not ended: it locks and unlocks the
+ * monitor all the same, which no event reports (natives/lang/join.c). */
 static void add_joined(struct vm *vm, struct footprint *f) {
   for (size_t i = 0; i < f->units.len; i++)
     if (f->units.data[i].unit == FOOTPRINT_LIFE && f->units.data[i].obj == f->joins) return;
@@ -191,7 +192,7 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
 
 static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
   struct footprint *f = self;
-  /* blind: for a test that breaks the reduction and must notice it */
+  /* vm->blind: a test breaks the reduction with it, and must then notice the error */
   if (!f->open || vm->blind.footprints >> e->op & 1) return;
   if (f->fine && add_fine(vm, f, e)) return;
   switch (e->op) {
@@ -238,7 +239,7 @@ static bool stands_between(const struct thread *t) {
   return t->state == THREAD_BLOCKED && t->op == OPK_END;
 }
 
-/* Have events reported everything that brought the thread to its present state? */
+/* Have events reported everything that brought the thread to its current state? */
 static bool is_reported(const struct footprint *f, const struct thread *t) {
   if (f->fine && stands_between(t)) return true;
   if (t->state == THREAD_RUNNABLE || !f->fine) return t->state == THREAD_RUNNABLE;
@@ -246,9 +247,10 @@ static bool is_reported(const struct footprint *f, const struct thread *t) {
          ((t->state == THREAD_WAITING || t->state == THREAD_PARKED) && !(t->flags & TF_TIMED));
 }
 
-/* A transition that read the time or drew random numbers depends on the order of everything. So
- * does the end of a thread, and the start of an initialiser, because other threads that need the
- * class wait from then on. So does everything else that no event reports. */
+/* A transition that read the time or drew random numbers is dependent on every other one
+ * (f->whole). So is the start of a class initialiser, because other threads that need the class
+ * wait from then on. So is everything else that no event reports; unless the footprint is fine,
+ * this includes the end of a thread. */
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);

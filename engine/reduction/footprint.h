@@ -1,14 +1,15 @@
-/* The footprint of a transition: the memory, in units of 8 bytes, and the monitors that it accessed
- * and other threads can reach. It is collected from events. Two transitions of different threads
- * are independent if no unit that one of them writes is in the footprint of the other. Then both
- * orders lead to the same state, and neither transition enables or disables the other. This also
- * holds for h: it changes only at locations and locks that are in the footprint.
+/* The footprint of a transition: the memory (in units of 8 bytes) and the monitors that the
+ * transition accessed and that other threads can reach. The footprint is collected from events. Two
+ * transitions of different threads are independent if no unit that one of them writes is in the
+ * footprint of the other. Then both orders lead to the same state, and neither transition enables
+ * or disables the other. This is also true with h, which changes only at locations and locks that
+ * are in the footprint.
  *
  * Operations other than accesses and locks (start, join, end, wait, notify, park, interrupts,
- * initialisers, output, inputs, clocks) make the footprint `whole`: the transition then depends on
- * every other one. A `fine` footprint, which the search dpor uses, is more precise. Starts, ends,
- * joins, permits, interrupts and notifies are units of the thread that they concern, memory is
- * recorded by bytes, and the units are in the order of the events and include releases of
+ * initialisers, output, inputs, clocks) make the footprint `whole`: the transition is then
+ * dependent on every other one. A `fine` footprint, which the search dpor uses, is more precise.
+ * Starts, ends, joins, permits, interrupts and notifies are units of the thread that they concern,
+ * memory is recorded by bytes, and the units are in the order of the events and include releases of
  * monitors. */
 #ifndef HEDDLE_REDUCTION_FOOTPRINT_H
 #define HEDDLE_REDUCTION_FOOTPRINT_H
@@ -40,7 +41,7 @@ struct footprint {
 #define FOOTPRINT_WAKE (UINT32_MAX - 5)
 
 /* Listens to the machine's events until footprint_close; transitions between footprint_begin and
- * footprint_end fill `f`, others (those of the minimisation) do not. Enables events. */
+ * footprint_end fill `f`, other transitions (those of the minimisation) do not. Enables events. */
 void footprint_listen(struct vm *vm, struct footprint *f);
 void footprint_close(struct vm *vm, struct footprint *f);
 /* Call before a transition of `thread`. */

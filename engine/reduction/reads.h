@@ -25,9 +25,9 @@
  * another thread's record must be covered by that thread's life, permit or waking.
  *
  * Exempt accesses are excluded by hand (vm/uncounted.h), each with a reason. The end of a
- * transition may depend on which other threads can run (sleep.h says why). The partition of the
- * heap into chunks is not part of a state. Reading a thread for a message, or for the assumption
- * about the heap bound, has no effect.
+ * transition may depend on which other threads can run (search/sleep.h says why). The partition of
+ * the heap into chunks is not part of a state. Reading a thread for a message, or for the
+ * assumption about the heap bound, has no effect.
  *
  * The inserted calls do not know the machine, so the state in reads.c exists once for the process,
  * as in the sanitizer. */

@@ -20,7 +20,8 @@ static bool has_gone_alone(struct explorer *x) {
   return false;
 }
 
-/* Has the thread taken no step for long? The path is only searched every AWAITED_STEPS steps. */
+/* Has the thread taken no step for a long time? The path is searched only every AWAITED_STEPS
+ * steps. */
 static bool has_waited(struct explorer *x, uint32_t thread) {
   const struct xnode *n = xnode(x, x->here);
   uint32_t count = 0;
@@ -30,7 +31,7 @@ static bool has_waited(struct explorer *x, uint32_t thread) {
   return false;
 }
 
-/* Finds the patient wait that has to elapse because the other threads have run for long. */
+/* Finds the patient wait that has to elapse because the other threads have run for a long time. */
 static bool overdue_wait(struct search *s, struct choice *out) {
   struct vm *vm = s->x->vm;
   uint64_t earliest = ~0ull;

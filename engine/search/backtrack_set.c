@@ -5,8 +5,8 @@
  *      value) pair in the order of arrival and is never empty. Treap priorities are a hash of the
  *      key, so the shape of the treap depends on the keys alone.
  *   2. A bucket's entries lie in slots [head, len), and taken entries leave holes. slots[head] and
- *      slots[len-1] are not holes, and at least half of the slots are in use, so a draw hits an
- *      entry after two tries on average. */
+ *      slots[len-1] are not holes, and at least half of these slots are in use, so a random draw
+ *      needs at most two tries on average. */
 #include "engine/search/backtrack_set.h"
 
 #include "engine/base/block_file.h"
@@ -288,7 +288,7 @@ static void load_bucket(struct level *l, struct ckpt_in *in,
                         uint64_t (*get)(struct ckpt_in *in, const void *arg), const void *arg) {
   struct bucket *k = bucket_of(&l->root, (uint32_t)ckpt_number(in));
   uint64_t head = ckpt_number(in), slots = ckpt_number_below(in, UINT32_MAX), i;
-  /* bucket_take keeps to this limit. */
+  /* bucket_take never leaves a longer unused part before the head. */
   if (head > 64 && head > slots)
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its backtrack set)");
   if (!ckpt_good(in)) return;

@@ -8,7 +8,7 @@
  * The backtrack set keeps the successors that were not chosen, by meta level (locations observed on
  * their path, from 0) and secondary value. get_backtrack_state draws uniformly among the non-empty
  * levels, takes the smallest value there, draws uniformly among its ties and removes the entry.
- * bound_size evicts from the lowest level the oldest entry with the highest value. */
+ * bound_size evicts the oldest entry with the highest value from the lowest level. */
 #ifndef HEDDLE_SEARCH_BACKTRACK_SET_H
 #define HEDDLE_SEARCH_BACKTRACK_SET_H
 

@@ -126,7 +126,7 @@ static uint32_t depth_of(struct search *s, node_id n) {
   return xnode(s->x, n)->depth - xnode(s->x, s->start)->depth;
 }
 
-/* Starts to expand n, which is here. Takes ownership of `rest`. */
+/* Starts to expand n, the current node. Takes ownership of `rest`. */
 static void best_first_enter(struct search *s, struct best_first *b, node_id n, struct rest *rest) {
   CHECK(s->x->here == n, "a state is expanded where it is: node %u", n);
   b->state = n;
@@ -179,7 +179,7 @@ static struct rest *rest_of(struct sleep_set asleep, const uint64_t *only, uint3
   return r;
 }
 
-/* --sleep-sets: opens the new state here. If the state was met before, opens it again for the
+/* --sleep-sets: opens the current state if it is new. If it was met before, opens it again for the
  * choices that slept then and do not sleep now. */
 static void open_awake(struct search *s, struct best_first *b, node_id n, bool is_new,
                        uint32_t foreseen) {
@@ -205,7 +205,7 @@ static void note_edge(const struct search *s, struct best_first *b, bool ends, u
                     asked != s->x->vm->run.asked_world);
 }
 
-/* Decides whether the new state here is dropped or opened. */
+/* Decides whether the current state, to which a transition has just led, is dropped or opened. */
 static void best_first_evaluate(struct search *s, struct best_first *b, node_id n, bool dead,
                                 uint32_t foreseen) {
   uint32_t left = 0;
@@ -258,7 +258,7 @@ static void back(struct search *s, struct best_first *b, node_id n) {
   CHECK(s->x->here == b->state, "a successor is left for the state that is expanded: node %u", n);
 }
 
-/* Is the state here an error that waits for its turn and has nothing below it to explore? With
+/* Is the current state an error that waits for its turn and has nothing below it to explore? With
  * --outcomes, the search continues below a cycle of monitors, and below a deadlock that a spurious
  * wakeup can end. */
 static bool is_late_error(struct search *s, const struct best_first *b, node_id n) {

@@ -3,7 +3,7 @@
  *
  * An open state is a pinned leaf of the delta tree. Moving to it swaps deltas and executes nothing
  * again. All successors of a state are generated before the next state is taken. A strategy defines
- * the rank (smaller ones first) and the order among ties. */
+ * the rank (smaller ranks first) and the order of states with equal rank. */
 #ifndef HEDDLE_SEARCH_BEST_FIRST_H
 #define HEDDLE_SEARCH_BEST_FIRST_H
 
@@ -14,13 +14,13 @@
 enum best_first_ties { TIES_OLDEST, TIES_NEWEST, TIES_RANDOM };
 
 struct best_first_rules {
-  /* Returns the rank of n, which is here and is not the end of a path. `foreseen` is what foresee
-   * returned. */
+  /* Returns the rank of n, the current node, which is not the end of a path. `foreseen` is what
+   * foresee returned. */
   uint64_t (*rank)(struct search *s, node_id n, uint32_t foreseen);
-  /* Called with a choice of the state here before it is executed; may be NULL. */
+  /* Called with a choice of the current state before it is executed; may be NULL. */
   uint32_t (*foresee)(struct search *s, struct choice c);
-  /* Returns what distinguishes the state here from states with the same contents (search_remember);
-   * may be NULL. */
+  /* Returns what distinguishes the current state from states with the same contents
+   * (search_remember); may be NULL. */
   uint64_t (*salt)(struct search *s, node_id n, uint32_t foreseen);
   /* Computes what is left of the strategy's bound after a choice. Returns false if the choice
    * exceeds the bound and is not taken. NULL: the bound on depth applies. */
@@ -29,7 +29,7 @@ struct best_first_rules {
    * be NULL. */
   void (*taken)(struct search *s, uint64_t rank);
   enum best_first_ties ties;
-  bool late;      /* an error counts when its state is taken, not when it is generated */
+  bool late;      /* an error is reported when its state is taken, not when it is generated */
   bool generated; /* `states` counts generated successors, as in the papers, not distinct ones */
 };
 

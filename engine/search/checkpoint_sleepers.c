@@ -24,7 +24,7 @@ static void checkpoint_sleepers_hear(void *self, struct explorer *x, const struc
   sleep_add(h->set, h->name, h->print, h->origin);
 }
 
-/* Finds the choice with this name in the state here. */
+/* Finds the choice with this name in the current state. */
 static bool checkpoint_sleepers_find(struct search *s, uint64_t name, struct choice *out) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;

@@ -29,7 +29,7 @@ void ckpt_put_choices(struct ckpt_out *o, const struct choice *c, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) put_choice(o, c[i]);
 }
 
-/* Can the choice be taken in the state here? */
+/* Can the choice be taken in the current state? */
 static bool is_possible(struct search *s, struct choice c) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;

@@ -1,7 +1,8 @@
 /* Iterative context bounding (Musuvathi and Qadeer 2007): explores schedules with fewer preemptions
  * first. All states that can be reached with k preemptions are explored before any state that needs
  * k + 1, depth-first among those with equally many. Without a bound (--preemptions N) the search is
- * exhaustive when it ends. A search that is cut states which k it has explored completely.
+ * exhaustive when it ends. A search that is cut short reports the greatest k that it has explored
+ * completely.
  *
  * A preemption is a step of another thread while the last thread could continue, unless the last
  * thread is at a yield or sleep or repeats a loop. The number that a state needs depends on which

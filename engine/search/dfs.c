@@ -80,22 +80,22 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
 
 /* ---- hangs: Tarjan's components ---- */
 
-/* State f was met before. Is its component still open? Updates the lowlink if so. */
+/* Called when state f, which was met before, is met again. Returns whether the component of f is
+ * still open, and updates the lowlink if so. */
 static bool meet_again(struct dfs *d, struct fingerprint f) {
   struct level *l = dfs_top(d);
   uint32_t number;
   if (!components_find(d->open, f, &number)) {
-    l->ends = true; /* or a hang was reported there */
+    l->ends = true; /* the closed component leads to an end, or its hang was reported */
     return false;
   }
   if (number < l->low) l->low = number;
   return true;
 }
 
-/* From the component that is about to be closed, neither another component nor an end can be
- * reached, but patient waits are pending. Its threads would run for ever, so the earliest waits
- * elapse. They elapse in the first state of the component, from which its other states can still be
- * reached. */
+/* Called before a component is closed. If it leads to no other component and to no end, its threads
+ * would run for ever; so if patient waits are pending, the earliest of them elapse. They elapse in
+ * the first state of the component, from which all its other states can be reached. */
 static bool dfs_lets_elapse(struct search *s, struct dfs *d) {
   struct level *l = dfs_top(d);
   struct vm *vm = s->x->vm;
@@ -114,7 +114,7 @@ static bool dfs_lets_elapse(struct search *s, struct dfs *d) {
   return l->count > before;
 }
 
-/* The state here, the top of the stack, is explored completely. */
+/* Called when the current state, the top of the stack, has been explored completely. */
 static int close_component(struct search *s, struct dfs *d, struct error *err) {
   struct level l = *dfs_top(d);
   struct level *below = d->stack.len > 1 ? &d->stack.data[d->stack.len - 2] : NULL;
@@ -138,7 +138,7 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
 
 static void dfs_count_bytes(struct search *s, const struct dfs *d);
 
-/* Pushes the state here with its choices. Takes ownership of `asleep`. */
+/* Pushes the current state with its choices. Takes ownership of `asleep`. */
 static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const uint64_t *only,
                 uint32_t only_count) {
   struct choice all[CHOICES_MAX];
@@ -189,7 +189,7 @@ static uint32_t left_below(const struct search *s, const struct dfs *d) {
   return s->opt.depth ? s->opt.depth - (uint32_t)d->stack.len : 0;
 }
 
-/* Looks up the fingerprint of the state here, or of a state that was guessed to be known. */
+/* Looks up the fingerprint of the current state, or of a state that was guessed to be known. */
 static bool dfs_knows(struct search *s, struct dfs *d, struct fingerprint f) {
   uint32_t depth = (uint32_t)d->stack.len;
   if (!search_knows(s, f, left_below(s, d))) return false;
@@ -218,7 +218,8 @@ static bool dfs_leaves(void *self, bool plain) {
   return guess_open(&d->guess, s->early);
 }
 
-/* Other searches take choices in another order, or enter states more than once. */
+/* The estimate is only for searches that take the choices in their usual order and enter each state
+ * once. */
 static bool is_estimated(const struct search *s) {
   return !s->ops->shuffles && !s->opt.sleep_sets && !s->opt.depth;
 }
@@ -254,7 +255,8 @@ void dfs_close(struct search *s) {
   free(d);
 }
 
-/* Leaves the state here. A node above a kept error (--all-errors) stays. */
+/* Goes back to the parent of the current node. A node above a kept error (--all-errors) stays in
+ * the tree. */
 static void leave(struct search *s, uint16_t flag) {
   if (s->keep_tree || xnode(s->x, s->x->here)->first_child != NODE_NONE ||
       xnode(s->x, s->x->here)->pins) {
@@ -314,7 +316,7 @@ static int descend(struct search *s, struct dfs *d) {
   return push(s, d, (struct sleep_set){0}, NULL, 0);
 }
 
-/* Executes the next choice of the state here. *name is its name for --sleep-sets. */
+/* Executes the next choice of the current state. *name is its name for --sleep-sets. */
 static int take(struct search *s, struct dfs *d, uint64_t *name, node_id *n, struct error *err) {
   struct level *l = dfs_top(d);
   uint32_t asked = s->x->vm->run.asked_world;
@@ -333,7 +335,8 @@ static int take(struct search *s, struct dfs *d, uint64_t *name, node_id *n, str
   return r;
 }
 
-/* Takes again the choice that was wrongly guessed to lead to a known state, and those after it. */
+/* Goes back to the choice that was wrongly guessed to lead to a known state, so that it and the
+ * choices after it are taken again. */
 static void take_again(struct search *s, struct dfs *d) {
   struct level *l = dfs_top(d);
   CHECK(d->guess.open.at < l->next, "a choice that is taken again was taken: %u of %u",
@@ -343,8 +346,8 @@ static void take_again(struct search *s, struct dfs *d) {
   guess_undo(&d->guess, s);
 }
 
-/* The last transition made no node. Is another one executed as part of this step? No guess outlives
- * the step. */
+/* Called when the last transition made no node. Returns whether another transition is executed as
+ * part of this step. No guess outlives the step. */
 static bool guess_goes_on(struct search *s, struct dfs *d) {
   const struct level *l = dfs_top(d);
   if (d->guess.is_open && l->next < l->count && !s->opt.max_steps) return true;
@@ -354,7 +357,7 @@ static bool guess_goes_on(struct search *s, struct dfs *d) {
   return true;
 }
 
-/* Processes the new node n, which is here. */
+/* Processes the new node n, which is the current one. */
 static int arrive(struct search *s, struct dfs *d, uint64_t name, node_id n, struct error *err) {
   struct level *l = dfs_top(d);
   bool dead;
@@ -439,7 +442,8 @@ void dfs_release_rest(struct search *s) {
   if (d->slept) sleep_take_back(&l->asleep, sleep_name(s->x->vm, c));
 }
 
-/* The states on the stack are the nodes of the path to here. Saves the choices left in each. */
+/* Saves the current node and the choices that are left in each state on the stack. The states
+ * themselves need not be saved, because they are the nodes of the path to the current one. */
 void dfs_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
   struct dfs *d = s->self;
   ckpt_put_node(o, t, s->x->here);

@@ -2,21 +2,22 @@
  * 2017): one execution of each class of executions that differ only in the order of independent
  * steps.
  *
- * The search goes down one path to its end and up again by undoing steps, so no execution starts
- * from the beginning. At the end of a path, each pair of steps that could be reversed (dpor_path.h)
- * yields a word. The word is inserted into the wakeup tree of the state before the first step of
- * the pair, unless a sleeping step of that state (one already explored) can begin it. A pair is
- * examined once, when its second step is new on the path. Later paths with the same prefix would
- * yield longer words that start with the same word, and a sleeping step that can begin the longer
- * word can begin the shorter one.
+ * The search goes down a path to its end and up again by undoing steps, so no execution starts
+ * again from the beginning. At the end of a path, each pair of steps that could be reversed
+ * (dpor_path.h) yields a word. The word is inserted into the wakeup tree of the state before the
+ * first step of the pair, unless a sleeping step of that state (one already explored) can begin it.
+ * A pair is examined once, when its second step is new on the path. Later paths with the same
+ * prefix would yield longer words that start with the same word, and a sleeping step that can begin
+ * the longer word can begin the shorter one.
  *
  * Deviations. Every visible operation is a transition (vm->sched.one_each), because steps must not
- * depend on which other threads can run. A step that was not executed yet depends on everything. A
- * join that only waits is taken when nothing else is left, because the joined thread ends in the
- * same way whether or not the joiner is in the wait set yet. Operations that cannot be described by
- * thread, object and part depend on everything. An execution may therefore turn out to be one that
- * was explored before; it is counted as redundant. States are not matched. A thread that spins
- * waits for a write to what it reads. If only such threads are left, the search is not complete. */
+ * depend on which other threads can run. A step that has not been executed yet is dependent on
+ * every other step. A join that only waits is taken when nothing else is left, because the joined
+ * thread ends in the same way whether or not the joiner is in the wait set yet. Operations that
+ * cannot be described by thread, object and part are dependent on every other step. An execution
+ * may therefore turn out to be one that was explored before; it is counted as redundant. States are
+ * not matched. A thread that spins waits for a write to what it reads. If only such threads are
+ * left, the search is not complete. */
 #include <stdlib.h>
 
 #include "engine/base/check.h"
@@ -34,26 +35,27 @@
 /* ---- threads that spin ---- */
 
 /* Because states are not matched, a thread that waits in a loop must be recognised by what it does.
- * If a thread has only read since it was last in its present state, another round would see the
+ * If a thread has only read since it was last in its current state, another round would see the
  * same values. It can continue when another thread has written what it read in that round.
  *
  * The state of a thread is its record and the live part of its stack. A transition is read-only if
  * state/looks.h says so and its footprint has no writes. */
 
-/* A thread can spin only in a loop that returns to such an operation. */
+/* Is the thread before an operation of a kind that only observes? A thread can spin only in a loop
+ * that returns to such an operation. */
 static bool stands_before_look(const struct thread *t) {
   if (t->state != THREAD_RUNNABLE || !t->frame) return false;
   return t->op == OPK_READ || t->op == OPK_VOLATILE_READ || t->op == OPK_ATOMIC ||
          t->op == OPK_YIELD || t->op == OPK_SPIN;
 }
 
-/* Returns a hash of the thread's state without mere counters, or 0 if its next operation is not a
- * read. */
+/* Returns a hash of the thread's state without counters, or 0 if its next operation is not of such
+ * a kind. */
 static uint64_t dpor_spin_state(struct vm *vm, uint32_t thread) {
   return stands_before_look(vm_thread(vm, thread)) ? looks_state(vm, thread) : 0;
 }
 
-/* Was the transition to n, which is here, read-only? */
+/* Was the transition to n, the current node, read-only? */
 static bool dpor_spin_looks(struct explorer *x, node_id n, const struct dpor_step *step) {
   if (step->whole) return false;
   for (uint32_t i = 0; i < step->count; i++)
@@ -66,7 +68,7 @@ static bool dpor_spin_looks(struct explorer *x, node_id n, const struct dpor_ste
 struct dpor_level { /* a state of the path */
   struct dpor_word asleep;
   struct wakeup_tree tree;
-  uint64_t before;   /* complete executions when the state was entered */
+  uint64_t before;   /* number of complete executions when the state was entered */
   uint32_t explored; /* steps from the state that were explored completely */
 };
 
@@ -75,7 +77,7 @@ struct dpor {
   struct footprint print;        /* footprint of the last transition */
   VEC(struct dpor_level) levels; /* one more than there are steps, except at the end of a path */
   struct wakeup_tree next;       /* tree of the state entered next */
-  /* `back`: the search goes up. `joins`: only joins are left here. */
+  /* `back`: the search goes up. `joins`: only joins are left in the current state. */
   bool back, joins;
 };
 
@@ -87,8 +89,8 @@ static bool is_asleep(const struct dpor_level *l, uint64_t label) {
   return false;
 }
 
-/* Adds a level for the state here. A step that sleeps in the state above sleeps here too if it is
- * independent of `step`. */
+/* Adds a level for the current state. A step that sleeps in the state above sleeps in this one too
+ * if it is independent of `step`. */
 static void level_push(struct dpor *d, const struct dpor_step *step, uint64_t executions) {
   struct dpor_level l = {.tree = d->next, .before = executions};
   const struct dpor_level *above = d->levels.len ? level_top(d) : NULL;
@@ -174,7 +176,7 @@ static const struct dpor_choice *dpor_first(struct search *s, const struct dpor 
   return found;
 }
 
-/* Does the path end here although other threads could run? */
+/* Does the path end at n although other threads could run? */
 static bool stops_others(const struct xnode *n) {
   return n->flags & (NODE_ERROR | NODE_FAILED) && !(n->flags & NODE_BLOCKED);
 }
@@ -217,7 +219,7 @@ static bool dpor_bounds(struct search *s, const struct dpor *d) {
   return deep || polls;
 }
 
-/* Enters the new state here, below which the path continues. */
+/* Enters the current state, which is new; the path continues below it. */
 static int dpor_enter(struct search *s, struct dpor *d) {
   const struct dpor_event *e = &d->path.events.data[d->path.events.len - 1];
   if (dpor_bounds(s, d)) {

@@ -1,4 +1,4 @@
-/* Names of threads, choices and shared objects for the search dpor (dpor_step.h), along the present
+/* Names of threads, choices and shared objects for the search dpor (dpor_step.h), along the current
  * path. Undoing a transition also removes the names that it added. */
 #ifndef HEDDLE_SEARCH_DPOR_NAMES_H
 #define HEDDLE_SEARCH_DPOR_NAMES_H
@@ -16,7 +16,7 @@ struct dpor_named {
 struct dpor_names {
   struct vm *vm;
   VEC(struct dpor_place) places; /* by slot; kept for the whole search */
-  VEC(uint32_t) slots;           /* by thread index, on the present path */
+  VEC(uint32_t) slots;           /* by thread index, on the current path */
   struct dpor_named *table;      /* hash table with open addressing */
   size_t size, used;
   VEC(struct dpor_named) log; /* overwritten entries, to undo */

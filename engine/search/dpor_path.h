@@ -1,4 +1,4 @@
-/* The present path of the search dpor as a partial order: its steps, the happens-before relation
+/* The current path of the search dpor as a partial order: its steps, the happens-before relation
  * (by vector clocks), and the pairs of steps that could be reversed.
  *
  * A clock holds, for each thread, how many of its steps happened before, including the step itself.
@@ -61,10 +61,10 @@ struct dpor_path {
   /* For the last event: the places of events that may not have happened before it. */
   VEC(uint32_t) beside;
   VEC(uint32_t) last; /* by slot: place + 1 of its last step, or of its start */
-  /* choices of all states on the path, including the present one */
+  /* choices of all states on the path, including the current one */
   VEC(struct dpor_choice)
   choices;
-  size_t here; /* index of the first choice of the present state */
+  size_t here; /* index of the first choice of the current state */
   VEC(struct dpor_reversal) reversals;
   size_t known; /* number of reversals already processed */
 };
@@ -73,7 +73,7 @@ void dpor_path_init(struct dpor_path *p, struct vm *vm);
 void dpor_path_release(struct dpor_path *p);
 uint64_t dpor_path_bytes(const struct dpor_path *p);
 
-/* Reads the choices of the present state. Omits threads that spin while no thread has written what
+/* Reads the choices of the current state. Omits threads that spin while no thread has written what
  * they read, and joins that only wait, unless only such joins are left. Returns true in the latter
  * case. */
 bool dpor_path_look(struct dpor_path *p);
@@ -82,7 +82,7 @@ static inline const struct dpor_choice *dpor_path_choice(const struct dpor_path 
   INVARIANT(p->here + i < p->choices.len, "a choice of the present state exists: %u", i);
   return &p->choices.data[p->here + i];
 }
-/* Call before and after a transition from the present state. */
+/* Call before and after a transition from the current state. */
 struct dpor_names_mark dpor_path_begin(struct dpor_path *p, uint64_t label);
 void dpor_path_push(struct dpor_path *p, struct dpor_names_mark names, struct dpor_step *step,
                     bool late);

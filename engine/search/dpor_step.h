@@ -18,21 +18,22 @@ struct dpor_unit {
   uint64_t object;
   uint32_t part;  /* footprint_unit.unit */
   uint16_t use;   /* enum dpor_use */
-  uint16_t bytes; /* which bytes of the part, for memory; else all */
+  uint16_t bytes; /* for memory: which bytes of the part; otherwise all */
 };
 
 /* Immutable and reference-counted. */
 struct dpor_step {
   uint64_t label; /* slot, kind of choice and argument */
   uint32_t refs, slot;
-  bool whole; /* depends on everything; true for steps not executed yet */
+  bool whole; /* dependent on every other step; true for steps that have not been executed yet */
   bool timed; /* a join with a time limit, which need not see its thread end */
   uint32_t count;
   struct dpor_unit units[]; /* in the order of execution */
 };
 
 struct dpor_step *dpor_step_new(uint64_t label, uint32_t slot, bool whole, uint32_t units);
-/* Copies a step for a place where it would act differently. The copy depends on everything. */
+/* Copies a step for a place where it would act differently. The copy is dependent on every other
+ * step. */
 struct dpor_step *dpor_step_otherwise(const struct dpor_step *s);
 struct dpor_step *dpor_step_keep(struct dpor_step *s);
 void dpor_step_drop(struct dpor_step *s);

@@ -10,9 +10,9 @@
 
 enum { THREADS = 8, PRIOR = 3, LEAST = 1000 };
 
-/* For each thread (modulo THREADS), along the path of first branches below a level: the states
- * found in the later branches of levels whose first choice is the thread's, and the number of such
- * levels. */
+/* Describes the levels with several choices on the path of first branches that leads on from a
+ * level. For each thread (modulo THREADS): the number of these levels whose first choice is the
+ * thread's, and the number of states that their later branches found. */
 struct chain {
   uint64_t found[THREADS];
   uint32_t levels[THREADS];
@@ -21,10 +21,10 @@ struct chain {
 
 struct level {
   struct chain *chain;                  /* owned; NULL: there is no such level */
-  uint64_t before, first;               /* states met before it, and in its first branch */
+  uint64_t before, first;               /* states met before the level, and in its first branch */
   uint32_t choices, taken, thread;      /* `thread`: the thread of the first choice */
-  bool values;                          /* its choices are values, not threads */
-  uint32_t way;                         /* length of the path of first branches below */
+  bool values;                          /* the level's choices are values, not threads */
+  uint32_t way;                         /* length of the path of first branches from here on */
   uint32_t below_choices, below_thread; /* of the state after the first branch */
 };
 
@@ -112,17 +112,17 @@ struct means { /* means for one level of each thread; weight 0: unknown */
 struct looking {
   const struct estimate *e;
   double states, left;
-  /* From the levels above the present one on the same path of first branches. */
+  /* From the deeper levels on the same path of first branches. */
   struct means known;
-  double way; /* length of the path of first branches at the present level */
-  /* By thread: the next level below that may have a mean from another path; see beside_of. */
+  double way; /* length of the path of first branches at the current level */
+  /* By thread: beside_of has yet to look at the levels before this index. */
   size_t beside[THREADS];
 };
 
 static bool is_turned(const struct level *l) { return l->choices > 1 && l->taken > 1; }
 
-/* Finds the mean for the thread at the nearest level below the i-th that is in a later branch. That
- * mean comes from another path, which is similar to the present one. */
+/* Finds the mean for the thread at the nearest level before the i-th that has begun a later branch
+ * and has such a mean. This mean comes from another path, which is similar to the current one. */
 static bool beside_of(struct looking *k, size_t i, uint32_t thread, double *mean) {
   size_t *at = &k->beside[thread];
   const struct level *all = k->e->levels.data;
@@ -138,15 +138,15 @@ static bool beside_of(struct looking *k, size_t i, uint32_t thread, double *mean
   return false;
 }
 
-/* Returns the factor by which a level is smaller than the one above it, which has threads that do
- * not exist here yet. */
+/* Returns the factor by which a level is expected to be smaller than the next deeper level, where
+ * threads may exist that do not exist at this level yet. */
 static double shrunk(const struct level *l, uint32_t above_choices, uint32_t above_thread,
                      double way) {
   uint32_t here = l->choices - 1, there = above_choices - (above_thread == l->thread);
   return here < there ? pow(way / above_choices + 1, -(double)(there - here)) : 1;
 }
 
-/* Adds what is left in the other branches of a level whose first branch is the present one. */
+/* Adds the states left in the other branches of a level that is still in its first branch. */
 static void look_at_first(struct looking *k, size_t i) {
   const struct level *l = &k->e->levels.data[i], *above = i + 1 < k->e->levels.len ? l + 1 : NULL;
   struct means *m = &k->known;
@@ -176,8 +176,8 @@ static void know_chain(struct means *m, const struct chain *c) {
   }
 }
 
-/* Adds what is left at a level whose first branch is complete and whose present branch is a later
- * one. */
+/* For a level that has begun a later branch: raises the number of states left to those that its
+ * later branches are still expected to find. */
 static void look_at_turned(struct looking *k, size_t i) {
   const struct level *l = &k->e->levels.data[i];
   struct means *m = &k->known;
@@ -265,8 +265,9 @@ static size_t programs_end(const struct estimate *e) {
   return end;
 }
 
-/* Two programs have no states in common. So each one that waits is assumed to be as large as those
- * already begun, as in a tree. `size` is the size of the present one. */
+/* Returns the size of all programs together, where `size` is the size of the current one. Two
+ * programs have no states in common. So each program that is not begun is assumed to be as large as
+ * the average of those begun, as in a tree. */
 static double size_of_programs(const struct estimate *e, size_t end, double size) {
   for (size_t i = end; i-- > 0;) {
     const struct level *l = &e->levels.data[i];

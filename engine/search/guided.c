@@ -19,7 +19,7 @@
 struct guided {
   struct best_set marked, others; /* the paper's mStates and hStates */
   struct backtrack_set *backtrack;
-  struct choice choices[CHOICES_MAX]; /* the choices of the present state */
+  struct choice choices[CHOICES_MAX]; /* the choices of the current state */
   uint32_t count, next;
   node_id state;
   VEC(node_id) children; /* successors generated and not visited before */
@@ -187,7 +187,7 @@ static bool has_more(struct search *s, const struct guided *g) {
            xnode(s->x, g->state)->depth - xnode(s->x, s->start)->depth >= s->opt.depth);
 }
 
-/* Counts the states that wait, and the present one if it is not done. */
+/* Counts the states that wait, and the current one if it is not done. */
 static uint64_t frontier(struct search *s, const struct guided *g) {
   return backtrack_set_size(g->backtrack) + g->children.len + has_more(s, g);
 }

@@ -26,8 +26,8 @@ void hang_not_evaluated(struct search *s) { s->report.hang = HANG_BUT_CLOCKS; }
 
 struct circle {
   struct explorer *x;
-  VEC(node_id) path; /* from the root to here */
-  uint32_t from;     /* index of the earlier node with the same state as here */
+  VEC(node_id) path; /* from the root to the current node */
+  uint32_t from;     /* index of the earlier node with the same state as the current one */
 };
 
 static void read_path(struct circle *c) {

@@ -15,19 +15,19 @@
 
 #include "engine/search/search.h"
 
-/* Could the search evaluate hangs? It must meet every state, with all choices, and match whole
- * states. */
-/* Could it, and is the property hang on? */
+/* hang_may_be_evaluated returns whether the search can evaluate hangs: it must meet every state,
+ * with all choices, and match whole states. hang_is_evaluated returns whether, in addition, the
+ * property hang is on. */
 bool hang_may_be_evaluated(const struct search *s);
 bool hang_is_evaluated(const struct search *s);
-/* Reports that no end can be reached from the state here. Builds the cycle below it and records the
- * error at its end like any other. Returns enum search_status, or a negative error code. Moves the
- * explorer. */
+/* Reports that no end can be reached from the current state. Builds the cycle below it and records
+ * the error at its end like any other. Returns enum search_status, or a negative error code. Moves
+ * the explorer. */
 int hang_met(struct search *s, struct error *err);
 /* Records in the report that a cycle was not evaluated because it reads what the real world
  * changes. */
 void hang_not_evaluated(struct search *s);
-/* If the state here equals that of an earlier node on its path, adds the violation and returns
+/* If the current state equals that of an earlier node on its path, adds the violation and returns
  * true. */
 bool hang_close(struct explorer *x);
 

@@ -1,8 +1,8 @@
 /* JRF's priority search (paper 004, section 4, figures 5 and 6), which goes where data races are
  * likely. The priority of a state is the value of the operation that leads to it plus 8 times its
- * depth, so the successors of a state come before all older states. Ties are taken in the order of
- * generation. An error counts when its state is taken from the queue. `states` counts generated
- * successors, as the paper does.
+ * depth, so the successors of a state come before all older states. States of equal priority are
+ * taken in the order of generation. An error is reported only when its state is taken from the
+ * queue. `states` counts generated successors, as the paper does.
  *
  * Four heuristics can be switched on (--jrf WF,WW,ARA,AF; by default all): WF writes first, WW
  * watch written, ARA avoid release/acquire, AF acquire first. Figure 6 labels its values 7, 6, 4
@@ -21,8 +21,8 @@
  * The operation is the next one of the thread. If the thread has no pending operation (it begins,
  * or is at a mark), the first operation of the transition on a shared object counts.
  *
- * The paper's written_by and prior_release are part of h anyway: the stamp of the last write, and
- * the row of a lock or volatile location. */
+ * The paper's written_by and prior_release are read from h: the first is the stamp of the last
+ * write, the second the row of a lock or volatile location. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static int parse(const char *list, uint32_t *on, struct error *err) {
   return 0;
 }
 
-/* Did any thread release in this row? */
+/* Has any thread released into this row? */
 static bool released(struct vm *vm, ref row) {
   uint32_t n = row ? array_length(vm, row) - ROW_CLOCKS : 0;
   for (uint32_t i = 0; i < n; i++)
@@ -105,7 +105,8 @@ static void jrf_hear(void *self, struct vm *vm, const struct event *e) {
   h->value = value_of(vm, h->on, vm_thread(vm, e->thread), e->op, e->obj, e->off);
 }
 
-/* Returns 0 if the thread has no pending operation, so that the transition decides. */
+/* Returns the value of the thread's pending operation. Returns 0 if there is none; then the first
+ * operation of the transition decides. */
 static uint32_t stands_before(struct vm *vm, uint32_t on, const struct thread *t) {
   if (t->state == THREAD_BLOCKED) return value_of(vm, on, t, OPK_LOCK, t->wait_obj, 0);
   if (t->state != THREAD_RUNNABLE) return OTHER;

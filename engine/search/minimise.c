@@ -1,11 +1,11 @@
 /* See minimise.h.
  *
- * A changed schedule is executed from the node where it leaves the present path. Steps cannot be
+ * A changed schedule is executed from the node where it leaves the current path. Steps cannot be
  * counted in transitions, because a transition gets longer or shorter as other threads become able
  * to run. A step is therefore a choice and the number of bytecodes that its thread has executed
  * before and after it, so that a thread whose stretch was left out first catches up. If that fails,
  * the same change is tried with plain numbers of transitions. If the error shows, the executed path
- * becomes the present path. */
+ * becomes the current path. */
 #include "engine/search/minimise.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static bool same_error(const struct violation *a, const struct violation *b) {
          !strcmp(a->message, b->message);
 }
 
-/* Does the choice exist in the state here? With `any`, another choice of its thread counts too;
+/* Does the choice exist in the current state? With `any`, another choice of its thread counts too;
  * *any is the first one. */
 static bool can(struct minimiser *m, struct choice c, struct choice *any) {
   struct choice all[CHOICES_MAX];
@@ -129,7 +129,7 @@ static int take_step(struct minimiser *m, const struct step *s) {
   return r == GO_ON ? catch_up(m, s->choice.thread, s->after) : r;
 }
 
-/* Does the path to here have fewer switches than the old one? */
+/* Does the path to the current node have fewer switches than the old one? */
 static bool is_better(struct minimiser *m) {
   node_id at = m->x->here;
   uint32_t steps = 0, stretches = 1;

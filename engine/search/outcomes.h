@@ -28,9 +28,9 @@ struct outcome_set {
 
 /* Returns the string that `end` uses for the word, or NULL if there is none. */
 const char *outcome_end(const char *word);
-/* Counts the present node, the end of a path. */
+/* Counts the current node, the end of a path. */
 void outcomes_met(struct outcome_set *o, struct explorer *x);
-/* Counts the present node, in which some threads wait for each other for ever while others can
+/* Counts the current node, in which some threads wait for each other for ever while others can
  * run. */
 void outcomes_met_circle(struct outcome_set *o, struct explorer *x);
 /* Records that a path ended below the cycle with this message. */

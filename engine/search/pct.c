@@ -2,14 +2,15 @@
  * sequence of runs. In each run the threads have random priorities, and the enabled thread with the
  * highest priority runs. At d - 1 random steps the priority of the running thread drops below all
  * others. A run finds an error that needs d ordering constraints with a probability of at least 1 /
- * (n k^(d-1)) for n threads and k steps; d is --pct-depth. Never complete.
+ * (n k^(d-1)) for n threads and k steps; d is --pct-depth. The search is never complete.
  *
- * Where the paper leaves it open: Runs begin at the first state with a choice. k is the length of
- * the longest run so far from there, and the first run has no change points. A thread with several
- * choices (which waiter a notify wakes, whether a wait elapses) draws one. A run that returns to
- * one of its own states would not end, so the thread that closed the cycle drops below all others.
- * The same happens to a thread that has run alone for far more steps than the longest run had,
- * because it may wait in a loop whose states differ (by a counter or a pseudo-random local). */
+ * The paper leaves these points open: Runs begin at the first state with a choice. k is the length
+ * of the longest run from there so far, so the first run has no change points. A thread with
+ * several choices (which waiter a notify wakes, whether a wait elapses) draws one. A run that
+ * returns to one of its own states would not end, so the thread that closed the cycle drops below
+ * all others. The same happens to a thread that has run alone for far more steps than the longest
+ * run had, because it may wait in a loop whose states differ (by a counter or a pseudo-random
+ * local). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -210,7 +211,8 @@ void pct_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
   walk_start_save(&p->from, o, t);
 }
 
-/* Adds the states of this run again: those on the path to here, without its start. */
+/* Adds the states of this run to p->seen again: those on the path to `here`, except the first
+ * one. */
 static void see_again(struct search *s, struct pct *p, node_id here) {
   uint32_t n = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth, i;
   node_id *path;

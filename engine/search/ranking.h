@@ -13,7 +13,7 @@ void ranking_close(struct search *s);
 /* Updates the node's count of observed locations. Returns true if the transition to n observed the
  * next location of the sequence. */
 bool ranking_observe(struct search *s, node_id n);
-/* Calls ranking_observe and scores n, which is here: sets `observed` and `h_value` of its node.
+/* Calls ranking_observe and scores n, the current node: sets `observed` and `h_value` of its node.
  * When all locations are observed, the value is 0. */
 bool ranking_score(struct search *s, node_id n);
 

@@ -27,7 +27,7 @@ static struct fingerprint print_now(struct search *s) {
   bool failed = vm->err.code != 0;
   struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
   uint64_t kept = ~vm->blind.fingerprints;
-  /* the state holds something that heddle does not know */
+  /* the state contains something that heddle does not support */
   if (!failed && vm->err.code == ERR_UNSUPPORTED) {
     search_cut(s, search_cause_of(vm), vm->err.msg);
     error_clear(&vm->err);
@@ -38,8 +38,8 @@ static struct fingerprint print_now(struct search *s) {
 }
 
 /* The explorer's callback `arrived`. Takes the fingerprint of the new state and prefetches its slot
- * in the visited set, which is larger than the caches, while the properties are evaluated. Returns
- * true if the state is guessed to be known and needs no evaluation. */
+ * in the visited set while the properties are evaluated, because the visited set is larger than the
+ * processor's caches. Returns true if the state is guessed to be known and needs no evaluation. */
 static bool search_look_early(void *self) {
   struct search *s = self;
   s->early = print_now(s);
@@ -103,10 +103,11 @@ bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, 
 
 /* ---- ends of paths ---- */
 
-/* A cycle of monitors is noted as soon as it exists, even if other threads can still run. */
+/* With --outcomes, a cycle of monitors is noted as soon as it exists, even if other threads can
+ * still run. */
 
 /* Are there too many timeouts, sleeps and polls of the clock on the path? Then nothing below the
- * state here is searched (soundness rule 15, time is a choice). */
+ * current state is searched (soundness rule 15, time is a choice). */
 static bool search_is_late(const struct search *s) { return time_is_spent(s->x->vm); }
 
 bool search_stands_locked(struct search *s, node_id n) {
@@ -115,7 +116,7 @@ bool search_stands_locked(struct search *s, node_id n) {
          vm_any_choice(s->x->vm);
 }
 
-/* With --outcomes: is the parent of n an error already, which the path has reported? */
+/* With --outcomes: was the parent of n an error already? Then that error was reported there. */
 static bool search_behind_locked(struct search *s, const struct xnode *k) {
   return s->outcomes && xnode(s->x, k->parent)->flags & NODE_ERROR;
 }
@@ -127,7 +128,7 @@ void search_note_end(struct search *s, const struct xnode *n) {
   if (circle) outcomes_circle_ended(s->outcomes, s->x->vm, circle->message);
 }
 
-/* Records the present node n, for which search_stands_locked is true. Returns enum search_status.
+/* Records the current node n, for which search_stands_locked is true. Returns enum search_status.
  * Sets *dead if nothing below n is to be searched. */
 static int search_note_locked(struct search *s, node_id n, bool *dead) {
   int r = SEARCH_RUNNING;
@@ -325,7 +326,7 @@ static int search_cause_of(const struct vm *vm) {
   return vm->failure.lacks_native->owner->is_jdk ? CAUSE_NATIVE : CAUSE_CODE;
 }
 
-/* From here on, the verdict can no longer be "no error". */
+/* Handles a transition that failed. From then on, the verdict cannot be "no error". */
 static int met_failure(struct search *s, struct error *err) {
   struct vm *vm = s->x->vm;
   if (vm->err.code == ERR_INTERNAL) return error_set(err, ERR_INTERNAL, "%s", vm->err.msg);
@@ -460,7 +461,7 @@ void search_forget(struct search *s, node_id n) {
   if (!s->keep_tree) explorer_drop(s->x, n);
 }
 
-/* Returns the bytes of everything that grows with the search. */
+/* Returns the size in bytes of everything that grows with the search. */
 static uint64_t held(const struct search *s) {
   const struct explorer *x = s->x;
   return visited_bytes(s->visited) + x->held_bytes + x->nodes.len * sizeof *x->nodes.data +
@@ -492,7 +493,8 @@ static int out_of_memory(struct search *s) {
   return r;
 }
 
-/* For strategies that match states, takes the fingerprint of each new state early. */
+/* Executes one step of the strategy. If the strategy matches states, the fingerprint of each new
+ * state is taken early. */
 static int one_step(struct search *s, struct error *err) {
   int r;
   s->x->arrived = s->ops->walks ? NULL : search_look_early;

@@ -8,7 +8,7 @@
  * A strategy is one struct search_ops, listed in searches.def. It decides which choice of which
  * state comes next. Related strategies share functions: dfs.h, best_first.h and pct.h. search_new
  * finds the strategy by its name, rejects options that it does not take, and starts at the
- * explorer's present node. search_step makes one small step, so the debugger can run a search in
+ * explorer's current node. search_step makes one small step, so the debugger can run a search in
  * slices.
  *
  * In a step, the strategy lets the explorer execute a choice and passes the new node to search_met,
@@ -16,12 +16,12 @@
  * search_remember. It adds the state's fingerprint to the visited set and says whether the state is
  * to be explored.
  *
- * There are two kinds of bounds. Those on states, bytecodes, transitions and memory are checked
- * before each step, and time limits and stop requests by the caller of search_step. They end the
- * search as inconclusive; it is `stopped` and could continue. Other bounds only cut the space:
- * those on depth and preemptions, and states at which heddle itself failed. The search then goes on
- * elsewhere, and search_finished returns SEARCH_INCONCLUSIVE instead of SEARCH_DONE. The report
- * names the bound.
+ * There are two kinds of bounds. A bound of the first kind ends the search as inconclusive; the
+ * search is then `stopped` and could continue. Bounds on states, bytecodes, transitions and memory
+ * are of this kind and are checked before each step; so are time limits and stop requests, which
+ * the caller of search_step checks. Bounds of the second kind only cut the space: those on depth
+ * and preemptions, and states at which heddle itself failed. The search then goes on elsewhere, and
+ * search_finished returns SEARCH_INCONCLUSIVE instead of SEARCH_DONE. The report names the bound.
  *
  * A transition that violates a property makes a node with NODE_ERROR and the violation.
  * search_error counts it and ends the search with SEARCH_ERROR; error_node is the node of the first
@@ -68,7 +68,7 @@ struct search {
   node_id at;
   struct chosen_log *chosen; /* why each state was chosen; NULL: not recorded */
   struct rng rng;
-  /* The fingerprint of the state that transition number `early_at` of the explorer led to.
+  /* The fingerprint of the state to which transition number `early_at` of the explorer led.
    * search_fingerprint_only uses it once. */
   struct fingerprint early;
   uint64_t early_at;
@@ -89,7 +89,7 @@ struct search {
   node_id error_node;                /* the node of the first error */
   VEC(struct search_error) distinct; /* --all-errors: the first of each kind, pinned */
   bool bound_hit;                    /* a bound cut the space: not complete */
-  /* something other than a bound on depth or preemptions cut it */
+  /* something other than a bound on depth or preemptions cut the space */
   bool cut_otherwise;
   char bound_text[256];
   int bound_cause;              /* enum search_cause */
@@ -136,8 +136,8 @@ struct search_ops {
   /* Each visible operation ends a transition, unlike in other searches (vm->sched.one_each). */
   bool cuts;
   int (*open)(struct search *s, struct error *err);
-  /* Makes a move, or executes one transition and any that follow it and lead to no new state.
-   * Returns enum search_status. s->x->here may be anywhere below s->start. */
+  /* Moves the explorer, or executes a transition. Continues with further transitions if these lead
+   * to known states. Returns enum search_status. s->x->here may be anywhere below s->start. */
   int (*step)(struct search *s, struct error *err);
   void (*close)(struct search *s);
   /* Estimates the size of the state space. NULL: the strategy cannot. */
@@ -157,7 +157,7 @@ const struct search_ops *search_at(uint32_t i);
 int search_unknown(const char *name, struct error *err);
 int heuristic_unknown(const char *name, struct error *err);
 
-/* Makes a search that starts at the explorer's present node. `targets` is not copied and must
+/* Makes a search that starts at the explorer's current node. `targets` is not copied and must
  * outlive the search. Errors: ERR_USAGE for an unknown name, for options that the strategy does not
  * take, or for a guided search without a sequence. */
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets,
@@ -175,11 +175,11 @@ int search_step(struct search *s, struct error *err);
 /* Updates report.estimate. */
 void search_estimate(struct search *s);
 
-/* For strategies: counts a new state and evaluates how its transition ended. Returns SEARCH_RUNNING
- * to continue, or the status with which the search ends. Sets *dead if nothing below n is to be
- * explored: the program ended, an error was found (--all-errors), or heddle failed. A failed node
- * (NODE_FAILED: an unsupported native, no memory) cuts the space there, and its state must not be
- * read; the search continues elsewhere. */
+/* For strategies: evaluates how the transition that led to n, the current node, ended. Returns
+ * SEARCH_RUNNING to continue, or the status with which the search ends. Sets *dead if nothing below
+ * n is to be explored: the program ended, an error was found (--all-errors), or heddle failed. A
+ * failed node (NODE_FAILED: an unsupported native, no memory) cuts the space there, and its state
+ * must not be read; the search continues elsewhere. */
 int search_met(struct search *s, node_id n, bool *dead, struct error *err);
 /* Counts and records the error at n. Returns SEARCH_ERROR if the search ends with it, else
  * SEARCH_RUNNING. */
@@ -187,34 +187,35 @@ int search_error(struct search *s, node_id n);
 /* Records that the space is cut, so the verdict can no longer be "no error". The first reason is
  * reported. */
 void search_cut(struct search *s, int cause, const char *why);
-/* Is the state here the end of a path, as *dead of search_met says? Its node must not have
+/* Is the current state the end of a path, as *dead of search_met says? Its node must not have
  * failed. */
 bool search_ends_here(const struct search *s);
-/* Returns the fingerprint of the state here. With --exact, also stores the whole state, or compares
- * it with the stored one; search_step reports a collision. */
+/* Returns the fingerprint of the current state. With --exact, also stores the whole state, or
+ * compares it with the stored one; search_step reports a collision. */
 struct fingerprint search_fingerprint(struct search *s);
 /* Returns the same fingerprint, but neither stores nor compares the whole state. */
 struct fingerprint search_fingerprint_only(struct search *s);
-/* Takes the fingerprint of n, which is here, and adds it to the visited set. Returns true if the
+/* Takes the fingerprint of n, the current node, and adds it to the visited set. Returns true if the
  * state is to be explored. `left` is what remains of the strategy's bound; it counts if the visited
  * set keeps values. `salt` distinguishes states that are otherwise equal; 0: it is not used. Counts
- * states and revisits. */
+ * the state as new or as a revisit. */
 bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new);
-/* For the callback of explorer_try: can the state be a known one that needs no evaluation? If so,
- * s->early is its fingerprint, and search_knows replaces search_met and search_remember. */
+/* For the callback of explorer_try: returns whether the new state may be a known one that needs no
+ * evaluation. If so, s->early is its fingerprint, and search_knows replaces search_met and
+ * search_remember. */
 bool search_may_be_known(const struct search *s);
-/* Is the state with this fingerprint known, with no need to explore it again with `left`? If so,
- * counts a revisit. Another state may be here. */
+/* Returns whether the state with this fingerprint is known and need not be explored again with
+ * `left`. If so, counts a revisit. The current state may be another one. */
 bool search_knows(struct search *s, struct fingerprint f, uint32_t left);
-/* Stores the choices of the state here in `out`. Returns their number, at most CHOICES_MAX. */
+/* Stores the choices of the current state in `out`. Returns their number, at most CHOICES_MAX. */
 uint32_t search_choices(struct search *s, struct choice *out);
 /* Records that the bound on depth cuts the space. */
 void search_cut_depth(struct search *s);
 /* Frees a node that the search no longer needs, unless the tree is kept. */
 void search_forget(struct search *s, node_id n);
-/* --outcomes: is n, which is here, a deadlock but not yet the end of its path? Either some threads
- * form a cycle of monitors while others can run, or only a spurious wakeup can continue, in which
- * case it counts as an end as well. */
+/* --outcomes: is n, the current node, a deadlock but not yet the end of its path? Either some
+ * threads form a cycle of monitors while others can run, or only a spurious wakeup can continue, in
+ * which case it counts as an end as well. */
 bool search_stands_locked(struct search *s, node_id n);
 /* Records the present node n, the end of a path, as an outcome. */
 void search_note_end(struct search *s, const struct xnode *n);

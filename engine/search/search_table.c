@@ -1,4 +1,4 @@
-/* The tables of strategies and heuristics, by name (searches.def, heuristics.def). */
+/* The tables of strategies and heuristics, by name (searches.def, heuristic/heuristics.def). */
 #include "engine/search/search.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Sleep sets with state matching (Godefroid 1996; soundness rule 13, sleep sets are stored). A
- * choice sleeps in a state if it was taken earlier and is independent, by its footprint, of the
- * transitions since, so that it leads to the same states. Its subtree is not explored again. The
- * search still reaches all ends, and all states except some that one thread alone passes through.
- * It saves transitions.
+ * choice sleeps in a state if it was taken earlier and its footprint is independent of all
+ * transitions since then, so that it leads to the same states. Its subtree is not explored again.
+ * The search still reaches all ends, and all states except some that one thread alone passes
+ * through. It saves transitions.
  *
  * Each state is stored with the set Z of choices that slept when it was visited. If the state is
  * met again with sleep set S, the choices that slept then but not now (Z \ S) are explored, and the
@@ -43,8 +43,8 @@ struct sleep_set {
 };
 uint64_t sleep_name(struct vm *vm, struct choice c);
 bool sleep_has(const struct sleep_set *s, uint64_t name);
-/* Copies the footprint. Adds nothing if it depends on everything, because nothing is independent of
- * it. */
+/* Copies the footprint. Adds nothing if the transition is dependent on every other one
+ * (print->whole). */
 void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, node_id origin);
 /* Undoes sleep_add for a choice that is taken back (search_release_rest): removes the last entry if
  * it has this name. */
@@ -53,8 +53,8 @@ void sleep_take_back(struct sleep_set *s, uint64_t name);
  * `taken`. */
 void sleep_pass(struct sleep_set *to, const struct sleep_set *from, const struct footprint *taken);
 void sleep_release(struct sleep_set *s);
-/* Keeps those of the n choices of the state here that do not sleep; with `only`, those named there
- * instead. Returns how many are left. */
+/* Keeps those of the n choices of the current state that do not sleep or, with `only`, those that
+ * it names. Returns how many are left. */
 uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct sleep_set *asleep,
                      const uint64_t *only, uint32_t only_count);
 /* Call after a transition by the choice `name` from the state `origin`. Returns the sleep set of

@@ -16,7 +16,7 @@ struct wakeup_branch {
 };
 
 /* Adds a branch for the word, unless a path equivalent to the word can follow an existing branch to
- * its end. Consumes the steps of the word. Returns true if it was added. */
+ * its end. Consumes the steps of the word. Returns true if the branch was added. */
 bool wakeup_insert(struct wakeup_tree *t, struct dpor_word *w);
 /* Removes the leftmost branch. Stores its step in *step, with a reference for the caller, and the
  * tree below it in *below. */

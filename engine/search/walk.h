@@ -11,7 +11,8 @@ struct walk_start {
 };
 
 void walk_start_init(struct walk_start *w);
-/* Call when a walk is here and has `choices` choices. Keeps the first state with more than one. */
+/* Call when a walk is in the current state, which has `choices` choices. Keeps the first state with
+ * more than one choice. */
 void walk_start_note(struct search *s, struct walk_start *w, uint32_t choices);
 /* Drops the end of a walk, and returns to where the next one begins. */
 void walk_start_return(struct search *s, const struct walk_start *w);

@@ -1,8 +1,8 @@
 /* Bounded checks from a node, each in a forked child (soundness rule 25, children share nothing).
  * The child shares the arena copy-on-write, cannot disturb the debugger's tree, runs in parallel
- * and can be killed. It sends its progress and its result through a pipe; child.c is its side. A
- * counterexample counts only after this process has executed its choices below the node and found
- * the same error. */
+ * and can be killed. It sends its progress and its result through a pipe; child.c is the child's
+ * side. A counterexample counts only after this process has executed the counterexample's choices
+ * below the node and found the same error. */
 #include "engine/session/bounded_check.h"
 
 #include <errno.h>
@@ -76,7 +76,7 @@ static void check_free(struct session_check *k) {
 }
 
 /* Blocks signals until the child has installed its own dispositions, because the session's handlers
- * must not run in it. */
+ * must not run in the child. */
 static pid_t fork_child(struct engine *e, struct session_check *k, int fd) {
   sigset_t all, before;
   pid_t pid;
@@ -166,7 +166,8 @@ static bool is_exhaustive(const char *search) {
   return !strcmp(search, "dfs") || !strcmp(search, "bmc");
 }
 
-/* Was the space within the bound on depth explored completely, because only that bound cut it? */
+/* Returns whether the space within the bound on depth was explored completely: by an exhaustive
+ * search that only this bound has limited. */
 static bool only_depth(const struct session_check *k) {
   return is_exhaustive(k->search) && k->report.cause == CAUSE_DEPTH;
 }

@@ -36,9 +36,9 @@ struct check_result {
   /* why the check could not run, such as "internal error: ..."; else NULL */
   char *failure;
 };
-/* Decodes whole records from the front of the bytes read. Progress goes to the check's report and
- * verdict. Stops after the first record that fills *out: an error found by a ladder (report.errors
- * is its property) or the result. */
+/* Decodes complete records from the front of k->in. A progress record updates the report and the
+ * verdict of the check. Decoding stops after the first record that fills *out: an error found by a
+ * ladder (out->report.errors is then its property) or the result. */
 enum { CHECK_READ_NONE, CHECK_READ_FOUND, CHECK_READ_RESULT };
 int check_result_read(struct session_check *k, struct check_result *out);
 void check_result_release(struct check_result *r);
@@ -57,7 +57,7 @@ void session_child_rung(int fd, uint32_t property, uint32_t depth);
 
 /* Sets the state and the verdict of a check in the session. Takes ownership of `verdict`. */
 void session_check_decide(struct session_check *k, int state, char *verdict);
-/* From now on the session's engine takes its steps under the check's properties. */
+/* Makes the session's engine use the check's properties, instead of its own, from now on. */
 void session_check_listen(struct engine *e, const struct session_check *k);
 /* Executes choices below a node under the check's properties. Sets error_node to the node that they
  * lead to, and leaves the session there. */
@@ -65,13 +65,14 @@ int session_check_execute(struct engine *e, struct session_check *k, node_id fro
                           const struct choice *c, uint32_t count, struct error *err);
 
 /* nearest.c: the child searches for a run that ends well, and the session uses the result. In the
- * report, `depth` is the number of common steps, and `complete` says that no run has more. */
+ * report, `depth` is the number of common steps, and `complete` says that no run that ends well has
+ * more steps in common. */
 void nearest_child(struct engine *e, const struct session_check *k, int fd);
 void nearest_finish(struct engine *e, struct session_check *k, const struct check_result *r);
 
-/* repair.c: the same for a repair. In the result, `property` is the property of the error
- * to repair if it was found again, else `message` is the message of another error. `passed_over` is
- * UINT32_MAX if a race was among the other errors. */
+/* repair.c: the same for a repair. If the error to repair was found again, the result's `property`
+ * is its property. If only another error was found, the result's `message` is the message of that
+ * error. `passed_over` is UINT32_MAX if a race was among the other errors. */
 void repair_child(struct engine *e, const struct session_check *k, int fd);
 void repair_finish(struct engine *e, struct session_check *k, const struct check_result *r);
 

@@ -63,7 +63,7 @@ static void put_static(struct facts *f, ref r, const struct field *fd) {
   f->v.data[f->v.len - 1].initial = session_value(f->e, fd->type, v);
 }
 
-/* A long array has one fact for each element up to here, and one for the rest. */
+/* A long array has one fact for each element below this index, and one for the rest. */
 enum { ELEMENTS_SHOWN = 4096 };
 
 static void put_elements(struct facts *f, ref r, const struct klass *k, uint32_t ordinal) {
@@ -111,8 +111,8 @@ static void put_monitor(struct facts *f, ref r) {
   free(name);
 }
 
-/* Is it reported when objects of the class appear or become unreachable? That is so for the
- * program's classes and for arrays except text. */
+/* Is it reported when objects of class k appear or become unreachable? This is so for the program's
+ * classes and for arrays other than texts. */
 static bool diff_is_reported(const struct klass *k) {
   const struct klass *elem = k;
   elem = klass_base(elem);

@@ -1,7 +1,7 @@
-/* The calls of an environment on the path to here, and when each began and ended. If results are
- * assessed, this comes from the records of the environment's class (assess/record.h). Otherwise it
- * is derived from the threads' positions at each step of the path, and the results of calls are
- * unknown. */
+/* The calls of an environment on the path to the current node, and when each began and ended. If
+ * results are assessed, this comes from the records of the environment's class (assess/record.h).
+ * Otherwise it is derived from the threads' positions at each step of the path, and the results of
+ * calls are unknown. */
 #include "engine/environments.h"
 
 #include <stdlib.h>

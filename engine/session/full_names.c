@@ -1,4 +1,4 @@
-/* Full names of objects: Vector#2 "l2", the number within its class (format/object_names.c) and its
+/* Full names of objects: Vector#2 "l2", the number within its class (object_names.c) and its
  * holder (vm/sched/holder.h). Texts of operations contain the first part, which commands accept.
  * Where people read them, the second part is appended. */
 #include <ctype.h>

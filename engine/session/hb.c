@@ -1,7 +1,7 @@
 /* The matrix of h, its changes and their history (paper 004, section 3). The rows are the threads,
  * then the locks, volatile locations and classes among the objects of the state. The columns are
- * the locations whose races would be reported. The contents of strings are left out, because
- * nothing writes them after they are shared. */
+ * the locations on which a race would be reported. The arrays that hold the contents of strings are
+ * left out, because nothing writes them once they are shared. */
 #include "engine/session/hb.h"
 
 #include <stdlib.h>
@@ -176,8 +176,8 @@ static char *column_name(struct engine *e, const struct h_column *c) {
   return s;
 }
 
-/* The program's own items sort before the JDK's, then by name, so that rows and columns have the
- * same order in every state. */
+/* Rows and columns are sorted by kind, then the program's own before the JDK's, then by name, so
+ * that their order is the same in every state. */
 struct sorted {
   int kind;
   bool jdk;

@@ -19,7 +19,7 @@ struct session_hb {
   VEC(struct h_column) columns;
 };
 
-/* Returns the matrix of the present state, or NULL while the property race is off. */
+/* Returns the matrix of the current state, or NULL while the property race is off. */
 struct session_hb *session_hb_at(struct engine *e);
 /* Sets the error that explains why there is no matrix. */
 int session_no_h(struct engine *e, struct error *err);

@@ -25,8 +25,8 @@ void session_deadlock_detail(struct engine *e) {
 
 /* ---- holders of locks ---- */
 
-/* Thread.start holds the monitor of the thread that it starts, which is internal to the library
- * (xlog_internal). */
+/* Is r a Thread that has not started yet? Thread.start holds the monitor of such a thread, which is
+ * internal to the library (xlog_internal). */
 static bool is_unstarted(struct engine *e, ref r) {
   const struct klass *k = vm_klass(e->vm, r);
   return !k->is_array && klass_is_subclass(k, e->vm->wk.thread) && !thread_of(e->vm, r);

@@ -1,6 +1,6 @@
 /* Marks and the sequence. A mark is a scheduling point, so a change of the marks starts a new
  * generation of the tree (soundness rule 17, marks are scheduling points). Older nodes can still be
- * viewed, but from here on, choices are executed again. */
+ * viewed, but choices taken from then on are executed anew. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +108,7 @@ int engine_marks_load(struct engine *e, const char *seq_file, struct error *err)
 
 uint32_t engine_mark_count(const struct engine *e) { return (uint32_t)e->marks.len; }
 
-/* Returns the node on the path to here at which location `index` was observed. */
+/* Returns the node at which location `index` was observed, on the path to the current node. */
 static node_id observed_at(struct engine *e, uint32_t index) {
   node_id n = e->x.here, found = NODE_NONE;
   while (n != NODE_NONE && xnode(&e->x, n)->observed > index) {

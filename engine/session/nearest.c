@@ -1,15 +1,16 @@
-/* Finds the run that ends well and shares the longest prefix with a path that does not. From the
- * path's last choice backwards, tries the other choices of each state and everything that can
- * follow them, depth-first. The thread that ran last continues where possible, so the run has few
- * context switches. The result is the first end of the program without a violation.
+/* Finds the run that ends well and shares the longest prefix with a path that does not. The search
+ * goes backwards from the path's last choice. At each state it tries the other choices and
+ * everything that can follow them, depth-first. The thread that ran last continues where possible,
+ * so the run has few context switches. The result is the first end of the program without a
+ * violation.
  *
- * States that were met are not explored again. Each state of the path gets a share of the remaining
+ * A state that was met is not explored again. Each state of the path gets a share of the remaining
  * bound, so that a state below which nothing ends well cannot use it all. If the search below a
  * state of the path is cut short, the report says so (report.complete), and the states met there
  * are forgotten, because they may lead to a good end after all. If the error was caused long before
- * it shows, half of the bound may be used up without a good end. Then the states with a choice are
- * tried in doubling strides, and between the last stride without a good run and the first with one,
- * by bisection.
+ * it shows, the backward search may use up half of the bound without a good end. Then only states
+ * with several choices are tried. Strides of doubling length lead back from the last of them until
+ * a good run is found. Bisection then looks for a later state that also has one.
  *
  * This runs in the child of a check (child.c). The session executes the run that was found. */
 #include <stdlib.h>
@@ -44,13 +45,14 @@ struct nearest {
   int fd;
 };
 
-/* Ranks choices: plain running before waits that end early, and the last thread before others. */
+/* Ranks a choice: plain steps come before waits that end early, and the thread that ran last comes
+ * before others. */
 static int rank(struct choice c, struct choice last) {
   return (c.kind != CHOICE_RUN && c.kind != CHOICE_NOTIFY && c.kind != CHOICE_VALUE) * 2 +
          (c.thread != last.thread);
 }
 
-/* Pushes the choices of the state here, except `without`, in order of rank. */
+/* Pushes the choices of the current state, except `without`, in order of rank. */
 static void push_choices(struct nearest *n, const struct choice *without) {
   struct choice all[CHOICES_MAX], last = xnode(n->x, n->x->here)->choice;
   uint32_t count = vm_choices(n->x->vm, all, CHOICES_MAX), i;
@@ -114,8 +116,8 @@ static bool try_choice(struct nearest *n, struct choice c) {
   return false;
 }
 
-/* Explores everything below the state here, except by `taken`. Returns true, and stays
- * there, if a run ends well. */
+/* Explores everything that can follow the current state without the choice `taken`. Returns true if
+ * a run ends well; its last state is then the current one. */
 static bool nearest_below(struct nearest *n, struct choice taken) {
   push_choices(n, &taken);
   while (n->stack.len) {
@@ -135,7 +137,7 @@ static bool nearest_below(struct nearest *n, struct choice taken) {
   return false;
 }
 
-/* Leaves the states on the stack, which lie below the path's state `to`. */
+/* Goes back to `to`, the state of the path below which the states on the stack lie. */
 static void nearest_leave(struct nearest *n, node_id to) {
   while (n->stack.len) {
     pop_choices(n);
@@ -150,7 +152,8 @@ static void give_share(struct nearest *n) {
   n->share = n->limit ? n->report.states + (share < n->least ? n->least : share) : UINT64_MAX;
 }
 
-/* Searches for a run that leaves the path after its step i. Keeps it as the nearest so far. */
+/* Searches for a run that ends well and leaves the path after its step i. Stores it in n->run and
+ * returns true if there is one. */
 static bool nearest_at(struct nearest *n, const node_id *path, uint32_t i) {
   bool found;
   n->cut = false;
@@ -177,8 +180,8 @@ static void nearest_bounds(struct nearest *n, uint32_t part, uint64_t least) {
   n->least = least;
 }
 
-/* Finds those of the path's first `count` states that have more than one choice. Returns their
- * number. */
+/* Stores in `out` the indices of the states with more than one choice, among the first `count`
+ * states of the path. Returns their number. */
 static uint32_t find_forks(struct nearest *n, const node_id *path, uint32_t count, uint32_t *out) {
   struct choice two[2];
   uint32_t found = 0;
@@ -230,7 +233,7 @@ void nearest_child(struct engine *e, const struct session_check *k, int fd) {
   n.report.complete = true;
   engine_path(e, k->from, path, count);
   nearest_search(&n, path, count);
-  /* an assumption of the reduction was violated */
+  /* the program violated an assumption of the reduction, so runs may have been missed */
   if (n.x->vm->seen.assumption[0]) n.report.complete = false;
   CHECK(!n.run || n.report.depth < n.run_count, "the nearest run leaves the path: %u of %u",
         n.report.depth, n.run_count);

@@ -97,7 +97,7 @@ static void name_hidden(struct naming *n, struct xhidden *a) {
   if (x) a->ordinal = x->ordinal;
 }
 
-/* Makes the names of the present state that its ancestors do not have. */
+/* Makes the names of the current state that its ancestors do not have. */
 static struct xnames *fresh(struct naming *n) {
   struct explorer *x = &n->e->x;
   VEC(struct xname) out = {0};
@@ -226,7 +226,7 @@ static bool is_current(const struct engine *e) {
          n->whole == (e->x.nodes.data[n->node].names != NULL);
 }
 
-/* Keeps the names for later if they belong to the present node, else frees them. */
+/* Keeps the names for later if they belong to the current node, else frees them. */
 static void keep_naming(struct engine *e, struct naming *n) {
   struct naming *gone = n;
   if (n->node == e->x.here) {

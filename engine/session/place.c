@@ -85,8 +85,8 @@ struct found_field {
 };
 
 /* Are accesses to the field recorded? javac inlines the values of constants, and the class file
- * initialises their fields. Fields of the library without scheduling points appear neither in
- * events nor in xlog_hear_hidden. */
+ * initialises their fields. Library fields whose accesses are not scheduling points appear neither
+ * in events nor among the hidden accesses (state/xlog.c). */
 static bool is_seen(const struct vm *vm, struct field *f) {
   if (f->flags & ACC_STATIC && f->info->constant_value) return false;
   if (!f->owner->is_jdk) return true;

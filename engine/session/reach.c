@@ -1,6 +1,6 @@
-/* Classifies accesses. Modern programs keep shared data in the library's maps and atomics. An
- * access to those in a call by the program explains an error as well as an access to the program's
- * own fields. How a pool or a lock works inside is internal to the library. */
+/* Classifies accesses. Modern programs keep shared data in the library's maps and atomics. If a
+ * call by the program accesses such data, the access explains an error as well as one to the
+ * program's own fields does. How a pool or a lock works inside is internal to the library. */
 #include "engine/session/reach.h"
 #include "engine/vm/machine.h"
 

@@ -17,8 +17,8 @@ enum reach {
 };
 
 enum reach session_reach(const struct engine *e, const struct xevent *ev);
-/* Is it an access, in a call by the program, to data with which a lock of java.util.concurrent
- * orders the threads? */
+/* Returns whether ev is an access, in a call by the program, to the data by which a lock of
+ * java.util.concurrent orders threads. */
 bool session_is_lock(const struct engine *e, const struct xevent *ev);
 
 #endif

@@ -1,7 +1,7 @@
 /* Proposes repairs for an error, and tries them in forked children. Considers the fields that
- * threads shared on the path, from its end backwards; for a race, only its field. For each field:
- * make it volatile, hold a lock in the methods that use it, or write it before the reading thread
- * is started. */
+ * threads shared on the path, from its end backwards; for a race, only the field of the race. For
+ * each field: make it volatile, hold a lock in the methods that use it, or write it before the
+ * reading thread is started. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +22,8 @@
  * execute what the child finds.
  *
  * Classes live outside the arena and are created once (vm/klass.h), so classes that the path loaded
- * exist at the root too. These flags are read at each access and each call, except in the decoded
- * code (interp_getfield_form) and in method.ready. */
+ * exist at the root too. The interpreter reads these flags at each access and each call, except
+ * where it has stored them in the decoded code (interp_getfield_form) and in method.ready. */
 
 /* Is the class of "a/b/C.name(I)V", the part before the first '.', the class k? Several classes may
  * have that name. */
@@ -94,13 +94,13 @@ struct trial {
   char *standstill;              /* its session_standstill, if it is a deadlock */
   char *other;                   /* message of the first other error; NULL: none */
   bool race;                     /* a race was among the other errors */
-  const char *search;            /* name of the present search */
+  const char *search;            /* name of the current search */
   uint32_t searches;
 };
 
 static bool same_text(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
 
-/* Is the deadlock here, in the present state, the same? */
+/* Is the deadlock in the current state the same? */
 static bool same_standstill(const struct trial *t) {
   char *s = session_standstill(t->e);
   bool same = same_text(s, t->standstill);
@@ -108,8 +108,8 @@ static bool same_standstill(const struct trial *t) {
   return same;
 }
 
-/* Is it the error to repair: the same property at the same place? A race has to concern the same
- * location, and a deadlock threads at the same places. */
+/* Is b the error to repair: the same property at the same place? A race has to be on the same
+ * location, and the threads of a deadlock have to be at the same places. */
 static bool same_error(const struct trial *t, const struct violation_info *b) {
   const struct violation_info *a = &t->at_hand;
   if (a->property != b->property) return false;
@@ -263,8 +263,8 @@ static bool same_place(const struct xevent *a, const struct xevent *b) {
   return a->obj == b->obj && a->off < b->off + b->size && b->off < a->off + a->size;
 }
 
-/* Is there an earlier access to the place by another thread, where both have at least the reach
- * `least` and one is a write? */
+/* Is there an earlier access by another thread that conflicts with access i? Both must have at
+ * least the reach `least`. */
 static bool conflicts_before(const struct repair_writer *w, size_t i, enum reach least) {
   const struct xevent *b = w->path.data[i];
   if (session_reach(w->e, b) < least) return false;
@@ -417,8 +417,8 @@ static void propose_before_start(struct repair_writer *w, const struct xevent *s
   free(it);
 }
 
-/* Proposes to initialise a field earlier if a thread writes it after it started a thread that uses
- * it. */
+/* Proposes to initialise a field earlier if a thread writes the field after it has started another
+ * thread that uses it. */
 static void propose_initialise(struct repair_writer *w, const struct shared_field *f) {
   const struct xevent *start = NULL, *written = NULL;
   if (!f->field || f->field->owner->is_jdk) return;
@@ -436,7 +436,7 @@ static void propose_initialise(struct repair_writer *w, const struct shared_fiel
 
 /* ---- missed notifications ---- */
 
-/* Is it a notify or a signal by the program, which wakes only one thread? */
+/* Is the event a call of notify or signal by the program, which wakes only one thread? */
 static bool wakes_one(const struct engine *e, const struct xevent *ev) {
   const struct cp_entry *call;
   if (!ev->method || e->vm->methods.data[ev->method]->owner->is_jdk) return false;

@@ -3,13 +3,13 @@
  * A session holds one program in one machine (struct vm) and the tree of the states that were
  * reached in it. The tree belongs to an explorer (engine/state/explorer.h). A node is a state, and
  * the edge that leads to it is a transition, made by one choice. The machine is always in the state
- * of one node. That is the present node, which comments call "here".
+ * of one node. That is the current node (x.here).
  *
- * Taking a choice (engine_take) moves down one edge. If here already has a child that was made by
- * this choice under the present marks, the session goes to that child. Otherwise the explorer
- * executes the transition and adds a node. engine_take_to replays a step of a recorded schedule. It
- * ends the step exactly where the recorded one ended, so a replay does not depend on the reduction
- * or on marks.
+ * Taking a choice (engine_take) moves down one edge. If the current node already has a child that
+ * was made by this choice under the current marks, the session goes to that child. Otherwise the
+ * explorer executes the transition and adds a node. engine_take_to replays a step of a recorded
+ * schedule. It ends the step exactly where the recorded one ended, so a replay does not depend on
+ * the reduction or on marks.
  *
  * engine_go moves to any node of the tree. It swaps the deltas between the two nodes and executes
  * nothing. Undo (engine_back) goes to the parent and keeps the node that it leaves. Redo
@@ -26,10 +26,10 @@
  * A session is used by a single thread. Only the calls above, searches and the replay of schedules
  * move it for good. engine_search_run leaves it where the debugger's search paused. The search
  * keeps its own node pinned (search.at), so the user may move elsewhere between two runs. Views
- * (names, stories, comparisons, the history of h) may move the session, but they return it to here
- * before they end. Bounded checks (bounded_check.h) run in child processes, which cannot move it.
- * When a check has found an error, the session executes its choices below the check's node and
- * returns to here. */
+ * (names, stories, comparisons, the history of h) may move the session, but they return it to its
+ * current node before they end. Bounded checks (bounded_check.h) run in child processes, which
+ * cannot move it. When a check has found an error, the session executes its choices below the
+ * check's node and then returns to where it was. */
 #ifndef HEDDLE_SESSION_SESSION_H
 #define HEDDLE_SESSION_SESSION_H
 
@@ -49,19 +49,19 @@ struct session_mark {
 
 struct session_check;
 
-/* race.c: completes the detail of the race at the present node, from the events of the path. */
+/* race.c: completes the detail of the race at the current node, from the events of the path. */
 void session_race_detail(struct engine *e);
 /* The instructions of the two accesses of a race, the earlier one first. */
 struct race_instructions {
   struct method *method[2];
   uint32_t bci[2];
 };
-/* Gets those of the race at the present node. Returns false if the events of its path are missing.
+/* Gets those of the race at the current node. Returns false if the events of its path are missing.
  */
 bool session_race_instructions(struct engine *e, struct race_instructions *out);
 /* Makes the texts of a race that was noted while a recorded run was replayed. */
 void session_race_texts(struct engine *e, node_id n);
-/* locks.c: names the objects in the detail of the deadlock at the present node. */
+/* locks.c: names the objects in the detail of the deadlock at the current node. */
 void session_deadlock_detail(struct engine *e);
 
 struct engine {
@@ -81,14 +81,14 @@ struct engine {
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;
   struct outcome_set outcomes; /* outcomes of the last whole search */
-  struct naming *naming;       /* names at the present node, kept between views (object_names.c) */
-  /* The present node if naming its objects was interrupted, else NODE_NONE. */
+  struct naming *naming;       /* names at the current node, kept between views (object_names.c) */
+  /* The current node if naming its objects was interrupted, else NODE_NONE. */
   node_id unnamed;
-  struct places *places; /* the holders of the objects here (full_names.c) */
+  struct places *places; /* the holders of the objects at the current node (full_names.c) */
   struct session_hb *h;  /* the matrix of one state, kept between views (hb.c) */
 };
 
-/* A visit of other states: session_visit notes the present one, and session_return goes back to it.
+/* A visit of other states: session_visit notes the current one, and session_return goes back to it.
  * A view changes nothing, so the machine must then be as it was. */
 struct session_visit {
   node_id here;
@@ -103,14 +103,14 @@ static inline bool session_intact(const struct engine *e, node_id n) {
 /* schedule.c: makes the schedule of the node, with its violation. Leaves the session at n. */
 void session_schedule(struct engine *e, node_id n, struct schedule *out);
 /* object_names.c: makes the names of objects along a node's path, if they are missing. Moves
- * through the path's nodes and returns to here. Call session_names before a transition is only
- * peeked at. */
+ * through the path's nodes and returns to the current one. Call session_names before a transition
+ * is only peeked at. */
 void session_names(struct engine *e);
 void session_names_of(struct engine *e, node_id n);
 void session_names_free(struct engine *e);
 /* Was the engine asked to stop (engine_options.stop)? Long lookups then end early. */
 bool session_stopped(const struct engine *e);
-/* Returns the number of the object on the path to here; 0: none. */
+/* Returns the number of the object on the path to the current node; 0: none. */
 uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass);
 /* Finds an object by its class (the full name or its end) and number. Returns 0 if there is
  * none. */
@@ -121,7 +121,7 @@ int session_class_match(const struct klass *k, const char *s, size_t len);
 /* full_names.c: returns Cell#1 "d1" for an object that threads wait for, or for the synchronizer
  * around it that the program uses; malloc'd. */
 char *session_lock_name(struct engine *e, ref r);
-/* Executes the transition to node n once more in a scratch delta. The tree and the present node
+/* Executes the transition to node n once more in a scratch delta. The tree and the current node
  * stay as they are. Calls at_mark for each mark that the transition reaches. */
 void session_step_again(struct engine *e, node_id n,
                         void (*at_mark)(void *self, struct vm *vm, const struct thread *t),
@@ -157,7 +157,7 @@ char *session_event_value(struct engine *e, const struct xevent *ev);
 bool session_has_content(const struct engine *e, uint32_t klass);
 /* Is thread a an ancestor of b: did a, or a thread that it started, start b? */
 bool session_is_ancestor(struct vm *vm, uint32_t a, uint32_t b);
-/* Returns "TwoStage$Data#1", with the object's number within its class here. */
+/* Returns "TwoStage$Data#1", with the object's number within its class at the current node. */
 char *session_object_name(struct engine *e, ref r);
 /* Returns "TwoStage.java:31" or "Class.method@7". */
 char *session_location(const struct method *m, uint32_t bci);
@@ -180,7 +180,7 @@ bool session_place(struct engine *e, const struct thread *t, const struct method
  * "". */
 char *session_h_change(struct engine *e, const struct xevent *ev);
 
-/* Returns the matrix of the present state, or NULL while the property race is off. The session owns
+/* Returns the matrix of the current state, or NULL while the property race is off. The session owns
  * it; it is valid until the next move or transition. */
 const struct h_matrix *session_matrix(struct engine *e);
 void session_h_free(struct engine *e);
@@ -193,8 +193,8 @@ const struct location *session_target(const struct engine *e, uint32_t observed)
  * observed? */
 bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed_before);
 
-/* standstill.c: describes the places of the threads in the deadlock here, for comparison;
- * malloc'd. */
+/* standstill.c: describes the places of the threads in the deadlock at the current node, for
+ * comparison; malloc'd. */
 char *session_standstill(struct engine *e);
 
 /* update.c: does the line of this field access read the field and write it again? */

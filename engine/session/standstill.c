@@ -8,8 +8,8 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
 
-/* Does it merely wait for a thread and belong to no cycle? For example, that main joins says
- * little. */
+/* Does t merely wait for another thread, without being part of a cycle? Such a thread, for example
+ * main in a join, says little about the deadlock. */
 static bool only_follows(struct vm *vm, const struct thread *t) {
   return deadlock_needs(vm, t) && !deadlock_in_circle(vm, t);
 }

@@ -147,7 +147,7 @@ static char *choice_extra(uint8_t kind, uint16_t arg) {
   }
 }
 
-/* Returns the same for a choice of the present state that has not been taken yet. */
+/* Returns the same for a choice of the current state that has not been taken yet. */
 static char *extra_here(struct engine *e, struct choice c) {
   struct domain *d;
   char *v = NULL, *s;
@@ -178,7 +178,7 @@ static char *class_object(struct engine *e, const struct xevent *ev) {
   return k ? session_class_name(k) : session_named(e, ev->klass, ev->ordinal);
 }
 
-/* An event made in a peek has no numbers. The numbers of the present node hold for objects that
+/* An event made in a peek has no numbers. The numbers of the current node hold for objects that
  * existed before. */
 static uint32_t ordinal_of(struct engine *e, const struct xevent *ev) {
   return ev->ordinal ? ev->ordinal : session_ordinal(e, ev->obj, ev->klass);
@@ -247,13 +247,13 @@ static void find_started(const struct xlog *l, struct xevent *b) {
     if (l->events[i].op == OPK_START && l->events[i].obj == b->obj) b->other = l->events[i].other;
 }
 
-/* Returns the thread's first event that others can see, for a transition that began before the
- * thread's operation was known. */
+/* Returns the transition's first event that other threads can see. This is for a transition that
+ * began before the thread's operation was known. */
 static const struct xevent *first_visible(const struct engine *e, const struct xlog *l) {
   uint32_t i;
   for (i = 0; i < l->count; i++) {
     const struct xevent *ev = &l->events[i];
-    /* Memory that the JDK's code accessed. */
+    /* true if code of the JDK made the access */
     bool inside = ev->size && (ev->method != ev->in_method || ev->in_bci != ev->bci);
     enum reach reach;
     if (!ev->shared || ev->op == OPK_CLASS_INIT) continue;

@@ -69,7 +69,7 @@ static bool same_end(const struct step_end *a, const struct step_end *b) {
          (a->state != THREAD_RUNNABLE || a->op == b->op);
 }
 
-/* Moves to the child of the present node that this choice made with this end. Returns false if
+/* Moves to the child of the current node that this choice made with this end. Returns false if
  * there is none. */
 static bool go_to_child(struct engine *e, struct choice c, const struct step_end *end) {
   node_id here = e->x.here, n;

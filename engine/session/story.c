@@ -154,8 +154,8 @@ static uint32_t story_held_locks(const struct story_writer *t, uint32_t thread, 
   return n;
 }
 
-/* Returns the lock's name if the thread holds it here. Returns NULL if not, because a wait released
- * it. The caller frees the name. */
+/* Returns the lock's name if the thread holds it in the current state. Returns NULL if not, because
+ * a wait released it. The caller frees the name. */
 static char *story_held_name(struct story_writer *t, const struct held *h, uint32_t thread) {
   const struct monitor *m = vm_monitor(t->e->vm, h->obj);
   const struct thread *owner;
@@ -355,7 +355,7 @@ static bool report_notify(struct story_writer *t, struct story_part *p, uint32_t
 
 /* ---- signals of conditions ---- */
 
-/* Is it the read of the first waiter by the program's call of signal or signalAll? */
+/* Is the event the read of the first waiter in the program's call of signal or signalAll? */
 static bool is_signal(const struct story_writer *t, const struct xevent *ev) {
   const struct cp_entry *call;
   const struct field *f;
@@ -722,7 +722,7 @@ static void report_read(struct story_writer *t, struct story_part *p, const stru
 
 enum { FACTS_MAX = 4, CALLED_MAX = 2, NAMED_MAX = 6 };
 
-/* Reports up to `max` writes of one reach. Returns the number of all. */
+/* Reports up to `max` writes of one reach. Returns the number of all such writes. */
 static uint32_t report_some_writes(struct story_writer *t, struct story_part *p, enum reach reach,
                                    uint32_t max, uint32_t from, uint32_t to) {
   uint32_t i, n = 0;

@@ -1,7 +1,7 @@
 /* Updates: `n++`, `n += 2`, `if (n == 0) n = 1` read a field and write a value computed from it.
- * For such a line, advice must not be "volatile", which does not make the update one step. An
- * update is what one source line does with one field of one object; without line numbers, what a
- * method does. */
+ * For such a line, the advice must not be "volatile", because volatile does not make the update one
+ * step. An update is what one source line, or one method without line numbers, does with one field
+ * of one object. */
 #include "engine/classfile/insn.h"
 #include "engine/session/session.h"
 

@@ -176,7 +176,8 @@ static char *static_name(const struct field *f) {
   return s;
 }
 
-/* Does a superclass have an instance field of the same name? Then the name needs its class. */
+/* Does a superclass have an instance field of the same name? Then the text also names the class of
+ * f. */
 static bool hides(const struct klass *k, const struct field *f) {
   uint32_t i;
   for (i = 0; i < k->all_field_count; i++)

@@ -220,7 +220,7 @@ static bool lists_frame(const struct warned *w, const char *text) {
  * with its frames. */
 struct standstill {
   char *circle; /* "A -> B -> A"; NULL: none */
-  /* `counts`: the present thread is at fault; `met`: one of its frames is a step of the warning */
+  /* `counts`: the current thread is at fault; `met`: one of its frames is a step of the warning */
   bool counts;
   bool met;
 };

@@ -10,7 +10,7 @@ struct watched_at {
   ref obj;      /* the object that holds the value; 0: not in shared memory */
   uint32_t off; /* in obj */
 };
-/* Returns 0, ERR_INPUT (no such thing) or ERR_NOTFOUND (not in the present state); err has the
+/* Returns 0, ERR_INPUT (no such thing) or ERR_NOTFOUND (not in the current state); err has the
  * reason. */
 int session_watched(struct engine *e, const char *expr, struct watched_at *out, struct error *err);
 

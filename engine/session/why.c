@@ -410,8 +410,8 @@ int engine_h_why(struct engine *e, const char *row, const char *column, char **t
   return 0;
 }
 
-/* Finds the node whose step explains the bit here, as in engine_h_why. Stores NODE_NONE if there is
- * none. */
+/* Finds the node whose step explains the bit at the current node, as in engine_h_why. Stores
+ * NODE_NONE if there is none. */
 static int explained_by(struct engine *e, const char *row, const char *column, bool *bit,
                         node_id *out, struct error *err) {
   struct why w;

@@ -4,7 +4,7 @@
  * same fingerprint as one, and the search would silently miss a part of the space.
  *
  * A separate traversal writes the form from scratch, so the comparison also reveals errors of the
- * incremental fingerprint (base.c). Forms are compressed. */
+ * incremental fingerprint (state/canon/base.c). Forms are compressed. */
 #ifndef HEDDLE_STATE_EXACT_H
 #define HEDDLE_STATE_EXACT_H
 
@@ -13,7 +13,7 @@
 struct exact;
 struct exact *exact_new(struct vm *vm, struct error *err); /* NULL: ERR_MEMORY */
 void exact_free(struct exact *e);                          /* NULL is ignored */
-/* Stores the form of the machine's present state, which has fingerprint f, or compares it with the
+/* Stores the form of the machine's current state, which has fingerprint f, or compares it with the
  * stored form. Returns false if they differ. */
 bool exact_meet(struct exact *e, struct fingerprint f, bool match_h);
 void exact_set_symmetric(struct exact *e); /* see canon_set_symmetric */

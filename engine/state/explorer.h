@@ -1,5 +1,5 @@
 /* The explorer: the one interface for all search strategies, the debugger and replay. It applies
- * a choice in the present state and moves to any earlier state.
+ * a choice in the current state and moves to any earlier state.
  *
  * States are nodes of a delta tree. An edge holds the blocks that its transition changed: their
  * old contents on the path from the root to `here`, their new contents elsewhere. Moving along
@@ -20,7 +20,8 @@ struct xnode {
   uint16_t flags;
   uint16_t observed; /* number of the sequence's locations observed on the path */
   uint32_t h_value;
-  uint32_t pins;       /* number of reasons to keep it besides children (frontier, view, check) */
+  uint32_t
+      pins; /* number of reasons, other than children, to keep the node (frontier, view, check) */
   uint32_t generation; /* generation of the marks under which its transition ran */
   struct choice choice;
   uint8_t op;            /* enum op_kind of the operation that its thread was about to execute */
@@ -120,7 +121,7 @@ struct explorer {
    * vm->violation. It may move, but must return to this state. May be NULL. */
   void (*ended)(void *self);
   void *ended_self;
-  /* by depth of the path to here: saved for the step down from that node */
+  /* by depth of the path to the current node: saved for the step down from that node */
   VEC(struct canon_kept) kept;
   node_id newest;                      /* the node that the last explorer_apply made */
   struct xlog *log;                    /* log of the open transition */
@@ -138,7 +139,7 @@ struct explorer {
 };
 
 /* Takes over a machine after vm_start. Executes nothing. Node 0 is the root and represents the
- * present state. */
+ * current state. */
 int explorer_init(struct explorer *x, struct vm *vm, struct error *err);
 void explorer_release(struct explorer *x);
 
@@ -151,7 +152,7 @@ static inline void explorer_keep(struct explorer *x, bool events, bool leave_lib
   x->leave_h = leave_h;
 }
 
-/* Executes the choice in the present state and moves to the new child. The node's flags describe
+/* Executes the choice in the current state and moves to the new child. The node's flags describe
  * what happened. Returns ERR_MEMORY if the limit was exceeded. A failure of the vm sets NODE_FAILED
  * and is not an error. */
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err);
@@ -161,15 +162,15 @@ int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct err
  * node is made. */
 int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self, bool plain),
                  void *self, node_id *out, struct error *err);
-/* Returns the existing child of the present node for the choice, with the same generation of marks,
+/* Returns the existing child of the current node for the choice, with the same generation of marks,
  * or NODE_NONE. */
 node_id explorer_child(struct explorer *x, struct choice c);
 void explorer_go(struct explorer *x, node_id n);
-/* Drops the present node and returns to its parent, restoring the parent's state without saving the
- * present one. This is the pop of a depth-first search. The node must have no children. */
+/* Drops the current node and returns to its parent, restoring the parent's state without saving the
+ * current one. This is the pop of a depth-first search. The node must have no children. */
 void explorer_pop(struct explorer *x);
-/* Restarts the properties in this state, so that they forget the path to it, for a caller that
- * explores from here. Until explorer_listen_back, nothing else may be explored.
+/* Restarts the properties in the current state, so that they forget the path to it, for a caller
+ * that explores from it. Until explorer_listen_back, nothing else may be explored.
  * explorer_listen_back restores the state. The nodes made meanwhile have a generation of their own
  * and must not be visited again. */
 void explorer_listen_anew(struct explorer *x);
@@ -177,9 +178,9 @@ void explorer_listen_back(struct explorer *x);
 /* Frees a node that is no longer needed, and its ancestors without other use, unless they are on
  * the path or pinned. */
 void explorer_drop(struct explorer *x, node_id n);
-/* Frees the whole subtree below n, but not n. The present node must not be in the subtree. */
+/* Frees the whole subtree below n, but not n. The current node must not be in the subtree. */
 void explorer_prune(struct explorer *x, node_id n);
-/* n must be the present node: fills node.fp */
+/* Fills node.fp of n, which must be the current node. */
 void explorer_fingerprint(struct explorer *x, node_id n);
 /* Examines the effect of a choice without leaving the state. Runs `c` in a scratch delta, calls
  * look() in the new state and undoes the transition. */

@@ -71,8 +71,8 @@ static bool same_until(const struct changes *c, const struct delta_block *b, uin
   return !memcmp(c->vm->arena.mem + addr, b->data, n);
 }
 
-/* Compares the machine's record with its old contents, except for the time and the members that an
- * allocation changes. */
+/* Returns whether the machine's record has its old contents, apart from the time and the members
+ * that an allocation changes. */
 static bool same_machine(const struct changes *c) {
   struct machine now = *vm_machine(c->vm), was = now;
   for (uint32_t i = 0; i < c->d->count; i++) {
@@ -90,8 +90,8 @@ static bool same_machine(const struct changes *c) {
   return !memcmp(&was, &now, sizeof was);
 }
 
-/* Returns whether the block belongs to the thread or differs only in memory that was not in use
- * before. */
+/* Returns whether the block belongs to the thread or to the machine's record (see same_machine), or
+ * differs only in memory that was not in use before. */
 static bool is_harmless(const struct changes *c, const struct delta_block *b) {
   uint64_t addr = (uint64_t)b->block << BLOCK_SHIFT;
   if (is_own(addr, c->thread)) return true;

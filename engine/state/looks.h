@@ -10,7 +10,7 @@
 
 /* Returns a hash of the thread's record, without counters, and of the live slots of its stack. */
 uint64_t looks_state(struct vm *vm, uint32_t thread);
-/* Returns whether the transition of this thread to the present state, with delta d, changed nothing
+/* Returns whether the transition of this thread to the current state, with delta d, changed nothing
  * that other threads can observe. */
 bool looks_only(struct vm *vm, const struct delta *d, uint32_t thread);
 

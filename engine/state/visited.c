@@ -3,7 +3,8 @@
  * Linear probing in sorted order. A fingerprint's home slot is proportional to its first half, so
  * the whole table is sorted, and a search for a missing fingerprint ends at the first greater one.
  * This allows a load between 0.82 and 0.92, which is 17.4 to 19.6 bytes per state. The table grows
- * in place by an eighth, in two sequential passes, so it never needs its memory twice (pages.h). */
+ * in place by an eighth, in two sequential passes, so it never needs its memory twice
+ * (base/pages.h). */
 #include "engine/state/visited.h"
 #include "engine/base/check.h"
 

@@ -16,7 +16,7 @@ static bool stands_before_look(struct vm *vm, const struct thread *t) {
   return t->state == THREAD_RUNNABLE && t->frame && is_look(t->op) && vm_thread_enabled(vm, t);
 }
 
-/* Returns whether, on the path to the present state, all threads only observed and this thread did
+/* Returns whether, on the path to the current state, all threads only observed and this thread did
  * so often. A thread that polls the clock must also have slept. Otherwise its loop waits for a
  * time, and its end is searched. */
 static bool has_looked(struct explorer *x, uint32_t thread) {

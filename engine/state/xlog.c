@@ -285,7 +285,7 @@ void xlog_begin(struct explorer *x, const struct thread *t) {
   event_listen(vm, xlog_hear, x);
 }
 
-/* Returns the present value of a location. A write is reported before it happens, so afterwards
+/* Returns the current value of a location. A write is reported before it happens, so afterwards
  * memory holds the written value unless there was another write. Returns 0 if the object was
  * collected meanwhile. */
 static uint64_t value_now(struct vm *vm, const struct xevent *e) {

@@ -70,6 +70,6 @@ struct xh_flow {
   struct xh_item row;
 };
 struct xh_flow xh_flow(const struct event *e);
-ref xh_row(struct vm *vm, const struct xh_item *i); /* its clocks in the present state */
+ref xh_row(struct vm *vm, const struct xh_item *i); /* its clocks in the current state */
 
 #endif

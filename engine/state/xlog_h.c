@@ -1,6 +1,6 @@
 /* The effect of an event on h, in the terms of the paper's figure 1. The affected rows and the
  * stamp are copied before the race check hears the event and compared afterwards. Only shared
- * objects matter, because no other thread can reach the others. */
+ * objects matter, because no other thread can reach an object that is not shared. */
 #include <stdlib.h>
 
 #include "engine/property/race_view.h"

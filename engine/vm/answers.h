@@ -1,5 +1,5 @@
-/* Answers: the values that the world outside gave to the program on a path, as readings of clocks
- * and identity hash codes. A JVM that is to follow the path must give the same ones. */
+/* Answers: the values that the program received from outside on a path, such as readings of clocks
+ * and identity hash codes. A JVM that is to follow the path must give the same values. */
 #ifndef HEDDLE_VM_ANSWERS_H
 #define HEDDLE_VM_ANSWERS_H
 

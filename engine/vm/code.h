@@ -1,7 +1,7 @@
-/* Decoded code: what the interpreter executes. It is made from the bytecode at a method's first
+/* Decoded code, which the interpreter executes. It is made from the bytecode at a method's first
  * call and quickened as constants are resolved. It is a pure function of (class bytes, loader), so
- * it lives outside the arena. Initialisation checks are never quickened away, because backtracking
- * un-initialises classes. */
+ * it lives outside the arena. Quickening never removes an initialisation check, because
+ * backtracking makes classes uninitialised again. */
 #ifndef HEDDLE_VM_CODE_H
 #define HEDDLE_VM_CODE_H
 
@@ -46,8 +46,8 @@ struct code {
   struct cover *cover; /* vm/interp/coverage.h; NULL: not recorded */
 };
 
-/* Returns m->code, decoding it at its first use. Returns NULL for a method without code, with
- * vm->err set if the code is bad. */
+/* Returns m->code, decoding it at its first use. Returns NULL for a method without code. Returns
+ * NULL and sets vm->err if the code is malformed. */
 struct code *code_of(struct vm *vm, struct method *m);
 static inline uint32_t frame_bci(struct vm *vm, const struct frame *f) {
   const struct method *m = frame_method(vm, f);

@@ -289,7 +289,7 @@ void given_clock(struct vm *vm, uint64_t at) {
   if ((int64_t)at <= (int64_t)mc->clock) return;
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
   mc->clock = at;
-  /* it affects the readings of other threads and the ends of their waits */
+  /* the clock affects the readings of other threads and the ends of their waits */
   vm->run.unreported = true;
 }
 

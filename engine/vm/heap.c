@@ -77,8 +77,8 @@ static ref take_larger(struct vm *vm, uint32_t size) {
   return 0;
 }
 
-/* Fresh memory above the bump pointer is zero already (arena.h invariant 2), but its blocks still
- * enter the delta. */
+/* Fresh memory above the bump pointer is zero already (arena/arena.h, invariant 2), but its blocks
+ * still enter the delta. */
 static ref take_bump(struct vm *vm, uint32_t size) {
   struct machine *m = vm_machine(vm);
   uint32_t r = m->heap_bump;

@@ -34,7 +34,7 @@ bool heap_has_room(struct vm *vm, uint64_t bytes);
 /* Returns the size in bytes of an array of class k with all its subarrays. The dimensions must not
  * be negative. */
 uint64_t heap_multi_size(const struct klass *k, const int32_t *dims, int count);
-/* Returns the size in bytes of the program's objects that are alive in the present state. All
+/* Returns the size in bytes of the program's objects that are alive in the current state. All
  * frames must have stored their pc and sp. Costs as much as a collection, but frees nothing.
  * Objects known only to a native stay valid but are not counted. */
 uint64_t heap_live(struct vm *vm);

@@ -22,7 +22,8 @@ enum section_kind {
   SECTION_ATOMIC,
   SECTION_APART, /* atomic, and ends at the end of the public method that calls it */
   SECTION_SEES,  /* can observe intermediate states of an atomic section */
-  /* neither; the object's class has contracts, which were shown together with such methods */
+  /* none of these; the class has contracts, and the scenarios that show them call such methods
+   * too */
   SECTION_SHOWN,
   SECTION_BY_CLASS, /* depends on the class of the receiver */
 };
@@ -82,7 +83,8 @@ struct vm_listeners {
   /* receives the program's output; NULL: none */
   void (*print)(void *self, int fd, const char *s, size_t n);
   void *print_self;
-  /* report lines of the natives of natives/test/junit.c; owned by the listener; NULL: none */
+  /* receives the lines that the natives of natives/test/junit.c report; owned by the listener;
+   * NULL: none */
   struct text *junit;
 };
 

@@ -59,7 +59,7 @@ struct method {
   struct code *code; /* decoded at the first call (vm/code.h) */
   /* the same, for a method that can be entered without checks: neither native nor synchronized */
   struct code *ready;
-  void *maps; /* stack maps for finding references (vm/interp/stackmap.h) */
+  void *maps; /* stack maps for finding references (vm/stackmap.h) */
   void *flow; /* control flow graph (flow/) */
 };
 
@@ -79,9 +79,9 @@ struct klass {
   bool of_boot; /* defined by the program for the boot loader */
   bool is_interface, is_array, is_primitive;
   uint8_t trust; /* h: 0 unknown yet, 1 reported, 2 trusted (property/trust.def, --trust) */
-  /* 0 unknown yet; role in a test library (vm/sched/runner.c) */
+  /* 0 unknown yet; role in a test library (vm/runner.c) */
   uint8_t tests;
-  /* 0 unknown yet; whether it is nested in a class that has fields (vm/sched/parts.c) */
+  /* 0 unknown yet; whether it is nested in a class that has fields (vm/parts.c) */
   uint8_t within;
   bool trivial_init; /* neither it nor a superclass has a <clinit>: initialisation does nothing */
   bool has_clinit;

@@ -6,7 +6,8 @@
  *
  * A native that performs a visible operation (soundness rules 8 (escape is transitive) to 10 (bulk
  * by elements)) first calls VISIBLE(). If the thread must stop there, the native returns
- * NATIVE_STOP having changed nothing. It is executed again when its thread is chosen. */
+ * NATIVE_STOP and must not have changed anything. It is executed again when its thread is
+ * chosen. */
 #ifndef HEDDLE_VM_MACHINE_H
 #define HEDDLE_VM_MACHINE_H
 
@@ -66,8 +67,8 @@ struct native_row {
  * {0}, and has one row NATIVES(NAME) in natives/natives.def. */
 
 /* --- visible operations ---
- * Returns true if the thread may go on now. Returns false if it must stop before the operation,
- * which is then recorded in its thread record; the native must return NATIVE_STOP. `obj` may be 0
+ * Returns true if the thread may go on now. Returns false if it must stop before the operation; the
+ * thread record then holds the operation, and the native must return NATIVE_STOP. `obj` may be 0
  * for an operation on no object; `off` is the offset of a field or element inside obj. An access to
  * an unshared object stops only with --por none. */
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);

@@ -1,6 +1,6 @@
 /* The maker of a library object: the object whose code allocated it. A queue's constructor makes
  * the queue's lock, a put makes the node that it links, and a growing list makes its new array.
- * Contracts need makers (sched/parts.h): a step over an object may cover the object's parts, and
+ * Contracts need makers (vm/parts.h): a step over an object may cover the object's parts, and
  * nothing else.
  *
  * Makers are kept only while contracts are in use, for objects of the heap, in the arena. They

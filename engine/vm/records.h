@@ -1,5 +1,5 @@
 /* The machine's records in the arena: objects, monitors, threads, frames, and one record for what
- * belongs to no thread. A path changes them and a delta undoes the changes. */
+ * belongs to no thread. Transitions change them, and a delta undoes the changes. */
 #ifndef HEDDLE_VM_RECORDS_H
 #define HEDDLE_VM_RECORDS_H
 
@@ -69,8 +69,8 @@ enum thread_flag {
   /* it is before the first operation of an --atomic method; the following ones belong to the same
    * step */
   TF_ATOMIC = 1024,
-  /* it has ended for the other threads; its record runs the shutdown hooks, for which the JVM uses
-   * a thread of its own */
+  /* the thread has ended for the other threads; its record runs the shutdown hooks, for which a JVM
+   * uses a separate thread */
   TF_HOOKS = 2048,
   /* Thread.getState saw it blocked or waiting at its next operation */
   TF_ARRIVED = 4096,
@@ -83,7 +83,8 @@ enum thread_flag {
   TF_SECTION_FIRST = 16384,
   /* it reads a call's result for the environment; the race check ignores these reads */
   TF_OBSERVES = 1 << 19,
-  /* inside Verify.beginAtomic sections (verification_api.c): a counter from this bit on up */
+  /* this bit and those above it count the Verify.beginAtomic sections that the thread is in
+   * (natives/test/verify.c) */
   TF_SECTION = 1 << 20,
   /* inside a native that keeps its progress in an argument (natives/io/cursor.h) */
   TF_CURSOR = 512,

@@ -3,17 +3,17 @@
  *
  * One thread runs at a time. A transition runs one thread up to its next visible operation: an
  * operation that another thread could observe or influence, such as a lock, a notify, a thread
- * start, or an access to a shared field (ops.def lists all kinds). vm_visible() (visible.c) decides
- * where a thread stops. The reduction hides operations that need no scheduling point, such as
- * accesses to objects that no other thread can reach. If no other thread can run, the transition
- * normally goes on, because there is nothing to choose. Where a thread stops, its record says what
- * it will do next: thread.op, op_obj and op_off.
+ * start, or an access to a shared field (ops.def lists all kinds). vm_visible()
+ * (vm/sched/visible.c) decides where a thread stops. The reduction hides operations that need no
+ * scheduling point, such as accesses to objects that no other thread can reach. If no other thread
+ * can run, the transition normally goes on, because there is nothing to choose. Where a thread
+ * stops, its record says what it will do next: thread.op, op_obj and op_off.
  *
  * In each state vm_choices() (vm/interp/interp.h) lists the choices; a search takes them in turn. A
  * choice (base/words.h) names a thread and what happens: the thread runs (CHOICE_RUN), its notify
  * wakes a particular waiter (CHOICE_NOTIFY), an input gets a value (CHOICE_VALUE), time passes for
  * it (CHOICE_TIMEOUT), an interrupt ends its wait (CHOICE_INTERRUPT), or its wait or weak
- * compare-and-set ends spuriously (CHOICE_SPURIOUS, spurious.h).
+ * compare-and-set ends spuriously (CHOICE_SPURIOUS, vm/sched/spurious.h).
  *
  * A thread that has to wait is not enabled. Its thread.state says why, and wait_obj names the
  * object, if there is one. This is how threads use a monitor:
@@ -33,11 +33,11 @@
  * joining threads, and those that wait for a class initialiser, wait in states of their own.
  *
  * Time is virtual and stands still while threads run. It passes when a timed wait elapses. A short
- * wait may elapse at any time; a patient one elapses when nothing else can run (time.h).
+ * wait may elapse at any time; a patient one elapses when nothing else can run (vm/sched/time.h).
  *
  * A program whose non-daemon threads have not all ended and that has no choice left, apart from
  * spurious ones, is in a deadlock. So is a cycle of threads that wait for each other's monitors,
- * even if other threads can run (deadlock.h, vm_deadlocked). */
+ * even if other threads can run (vm_deadlocked, vm/sched/deadlock.h). */
 #ifndef HEDDLE_VM_RUNNING_H
 #define HEDDLE_VM_RUNNING_H
 
@@ -88,14 +88,15 @@ struct vm_sched {
   /* while `slow`: also check plain reads, or all accesses, of objects that no other thread can
    * reach */
   bool all_reads, all_writes;
-  bool owners; /* accesses to the owners of locks are scheduling points (natives/owner.c) */
+  bool owners; /* accesses to the owners of locks are scheduling points (natives/concurrent/owner.c)
+                */
   /* a given schedule is replayed: any timed wait may elapse, whatever --patience says */
   bool given;
   /* a recorded run is replayed that continued after its errors: violations are noted, and do not
    * stop it */
   bool notes;
-  /* decides where a transition ends, for replay and certificates; NULL: the rules of visible.c
-   * alone */
+  /* decides where a transition ends, for replay and certificates; NULL: the rules of
+   * vm/sched/visible.c alone */
   cut_fn *cut;
   void *cut_self;
   /* returns whether all runnable threads repeat in cycles (state/idle.h); NULL: no */
@@ -118,8 +119,8 @@ struct vm_run {
   /* the transition did something that no event reports: it began to initialise a class, asked about
    * threads, joined one, printed, read a file (reduction/footprint.h) */
   bool unreported;
-  /* it received a later time than was recorded, or its own seed where another thread's recorded
-   * seed is still unused (vm/given.h) */
+  /* the thread received a later time than was recorded, or its own seed although another thread's
+   * recorded seed is still unused (vm/given.h) */
   bool otherwise;
   /* number of requests for values that the real world changes by itself: the clock, the
    * collector */

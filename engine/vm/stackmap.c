@@ -1,4 +1,5 @@
-/* Maps of live references and values, by abstract interpretation over the effects in opcodes.def.
+/* Maps of live references and values, by abstract interpretation over the effects in
+ * classfile/opcodes.def.
  *
  * Forward: the kinds of locals and operands before each instruction. A local on which paths
  * disagree is dead, because verified code cannot read it. Backward: the locals that are read before

@@ -24,7 +24,7 @@ struct slot_map {
 };
 enum { SLOT_DEAD = 0, SLOT_VALUE = 1, SLOT_REF = 2 };
 
-/* Returns the map before the present instruction of frame f, whose method must have code. Returns
+/* Returns the map before the current instruction of frame f, whose method must have code. Returns
  * NULL if no path reaches the instruction. */
 const struct slot_map *stackmap_of(struct vm *vm, const struct frame *f);
 /* The same without a frame. Locals whose kind depends on the caller of a subroutine are

@@ -74,7 +74,7 @@ struct vm {
 
   struct method *main_method;
   ref main_args;
-  bool runner; /* main is the test runner (natives/test/junit.c): vm/sched/runner.h */
+  bool runner; /* main is the test runner (natives/test/junit.c): vm/runner.h */
 
   struct vm_host host;
   struct given *given; /* inputs of a recorded run (vm/given.h); NULL: none */

@@ -38,7 +38,7 @@ int native_memory_place(struct native_call *c, int64_t address, int64_t size, re
   struct vm *vm = c->vm;
   ref node, block;
   int64_t at, room;
-  READS_ASIDE(); /* every change of the list depends on everything */
+  READS_ASIDE(); /* every change of the list is dependent on every other step */
   node = native_memory_find(vm, address, NULL);
   block = node ? array_ref(vm, node, 0) : 0;
   at = block ? address - block_address(vm, block) : 0;
@@ -199,7 +199,7 @@ static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n
     report_range(c, obj, to, unit, true);
     arena_touch_range(&vm->arena, obj + to, unit);
     memset(MEM8(vm, obj + to), (int)c->args[6], unit);
-    c->t->insns++; /* as in arraycopy.c */
+    c->t->insns++; /* as in natives/lang/arraycopy.c */
   }
   return NATIVE_OK;
 }
@@ -283,7 +283,7 @@ static int copy_stepwise(struct native_call *c, const struct stretch *s, struct 
     report_range(c, s->dst, to, unit, true);
     move_bytes(vm, s, s->dst + to, both ? at.extra + ARRAY_BASE : s->src + from, unit);
     at.extra = 0;
-    c->t->insns++; /* as in arraycopy.c */
+    c->t->insns++; /* as in natives/lang/arraycopy.c */
   }
   return NATIVE_OK;
 }

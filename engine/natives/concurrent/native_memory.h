@@ -17,7 +17,8 @@ int64_t native_memory_address(struct vm *vm, ref obj, uint32_t off);
 /* Allocates a block for the library's own natives, filled with zeros. Returns its address, or 0
  * with OutOfMemoryError pending. */
 int64_t native_memory_new(struct native_call *c, int64_t size);
-/* Sets the label of a block, which is 0 at first: the part of a file that it maps (file_tree.c). */
+/* Sets the label of a block, which is 0 at first: the part of a file that it maps
+ * (natives/io/file_tree.c). */
 void native_memory_label(struct vm *vm, int64_t address, uint64_t label);
 /* Finds the next labelled block after *node, or the first one if *node is 0. *at receives the arena
  * address of its bytes and *size their number. Returns false if there are no more. */

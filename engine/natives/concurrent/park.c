@@ -104,7 +104,7 @@ static int park(struct native_call *c) {
 
 static bool has_ended(const struct thread *t) {
   bool ended;
-  READS_ASIDE(); /* an end depends on everything, and is final */
+  READS_ASIDE(); /* the end of a thread is dependent on every other step, and is final */
   ended = t->state == THREAD_TERMINATED;
   READS_COUNT();
   return ended;

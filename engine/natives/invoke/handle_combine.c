@@ -126,8 +126,8 @@ static bool convertible(const char *from, const char *to) {
   return ok;
 }
 
-/* Is it a handle of variable arity that can take these arguments? Any number of trailing arguments
- * is possible; they are converted at the call. */
+/* Is the handle of variable arity, and can it take these arguments? Any number of trailing
+ * arguments is possible; they are converted at the call. */
 static bool collects(struct native_call *c, const char *from, const char *to) {
   struct sig *a = mem_alloc(sizeof *a), *b = mem_alloc(sizeof *b);
   bool ok = handle_varargs(c->vm, c->args[0]) && sig_parse(a, from) && sig_parse(b, to) &&

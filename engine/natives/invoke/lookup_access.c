@@ -39,8 +39,8 @@ static const struct symbol *package_of(struct vm *vm, const struct klass *k) {
   return s;
 }
 
-/* Does the module of the public class k export its package to the module `to` (0: to all), which
- * must also read k's module? */
+/* Returns whether the module of the public class k exports k's package to the module `to`, and `to`
+ * reads k's module. If `to` is 0, returns whether the package is exported to all modules. */
 static bool exported(struct vm *vm, const struct klass *k, ref to) {
   ref home = module_of(vm, k);
   const struct module *m = module_by_object(vm, home), *other = module_by_object(vm, to);

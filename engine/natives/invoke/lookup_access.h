@@ -35,8 +35,8 @@ int lookup_check_special(struct native_call *c, const struct lookup *l, const st
  * as the cause. */
 int lookup_check_method(struct native_call *c, const struct lookup *l, const struct klass *refc,
                         const struct method *m, bool resolved, const char *text);
-/* Is it a protected member of another package, whose receiver must be an instance of the lookup's
- * class? */
+/* Returns whether a member of `owner` with these flags is a protected member of another package,
+ * whose receiver must be an instance of the lookup's class. */
 bool lookup_narrows(struct vm *vm, const struct lookup *l, const struct klass *owner,
                     uint32_t flags);
 int lookup_check_field(struct native_call *c, const struct lookup *l, const struct klass *refc,

@@ -19,7 +19,7 @@ struct query {
 };
 
 int lookup_of(struct native_call *c);
-/* reflection.c: the class that calls the native method, possibly by reflection */
+/* natives/reflect/reflection.c: the class that calls the native method, possibly by reflection */
 const struct klass *reflection_caller(struct native_call *c);
 void lookup_query_release(struct query *q);
 int lookup_query_read(struct native_call *c, struct query *q, bool method);

@@ -1,7 +1,7 @@
 /* java.nio.channels for files: FileChannel reads and writes the files of file_tree.h, at the
  * position that its FileDescriptor holds. Bytes are transferred to and from native memory of the
- * program (native_memory.h), or directly to and from a buffer's array. Mappings are in
- * file_tree.c. */
+ * program (natives/concurrent/native_memory.h), or directly to and from a buffer's array. Mappings
+ * are in file_tree.c. */
 #include "engine/natives/io/file_map.h"
 #include "engine/base/check.h"
 #include "engine/natives/io/file_stream.h"
@@ -31,8 +31,8 @@ static void channel_report(struct native_call *c, ref obj, uint32_t off, uint32_
     ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
 
-/* Copies bytes of the file from `at` on to a place in the arena. *got receives their number, or END
- * at the end of the file. */
+/* Copies bytes of the file, beginning at offset `at`, to a place in the arena. *got receives their
+ * number, or END at the end of the file. */
 static void copy_out(struct native_call *c, const struct file_node *f, size_t at, ref obj,
                      uint32_t off, int32_t want, int32_t *got) {
   struct vm *vm = c->vm;
@@ -140,9 +140,9 @@ static bool window_of(struct native_call *c, ref buffer, struct window *w) {
   return w->off + w->n <= ARRAY_BASE + array_length(vm, w->array);
 }
 
-/* IOUtil.read and write(FileDescriptor, ByteBuffer, long position or -1, ...). These avoid the
- * library's copy in native memory, which would be shared through its address and need a scheduling
- * point for each word. */
+/* IOUtil.read and write(FileDescriptor, ByteBuffer, long position or -1, ...). These transfer bytes
+ * without the JDK's copy in native memory, which would be shared through its address and need a
+ * scheduling point for each word. */
 static int buffer_read(struct native_call *c) {
   struct file_node f;
   struct window w;
@@ -259,7 +259,7 @@ static int iov_max(struct native_call *c) { return ret_int(c, IOV_MAX_OF_PROGRAM
 static int granularity(struct native_call *c) { return ret_long(c, GRANULARITY); }
 static int unsupported(struct native_call *c) { return ret_long(c, UNSUPPORTED); }
 static int largest_int(struct native_call *c) { return ret_int(c, INT32_MAX); }
-/* An instance method with the same arguments, one slot later. */
+/* The same as an instance method: its arguments begin one slot later. */
 static int transfer_to_impl(struct native_call *c) {
   struct native_call own = *c;
   int rc;

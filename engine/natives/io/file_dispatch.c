@@ -35,7 +35,8 @@ static char *path_object(struct vm *vm, ref path) {
   return all;
 }
 
-/* The two slots may hold an object and zero instead of an address (see by_object). */
+/* Returns the path at the address in two argument slots. They may hold an object and zero instead
+ * (see by_object). */
 char *native_path(struct native_call *c, int slot) {
   struct text t = {0};
   int64_t at = arg64(c, slot);
@@ -54,8 +55,8 @@ char *native_path(struct native_call *c, int slot) {
   return mem_strdup("");
 }
 
-/* Calls a native with UnixPath objects instead of addresses. The library's own methods would copy
- * `paths` UnixPaths to native memory, which would be part of the state. */
+/* Calls a native whose first `paths` arguments are UnixPath objects instead of addresses. The JDK's
+ * own methods would copy the paths to native memory, which would be part of the state. */
 static int by_object(struct native_call *c, native_fn *fn, int paths) {
   enum { SLOTS = 12 };
   uint32_t args[SLOTS] = {0};

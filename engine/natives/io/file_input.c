@@ -165,7 +165,7 @@ static int is_regular(struct native_call *c) {
 
 /* ---- writing ---- */
 
-/* Is it a RandomAccessFile that was opened only for reading? */
+/* Is the receiver a RandomAccessFile that was opened only for reading? */
 static bool read_only(struct native_call *c) {
   const struct field *f = klass_field(vm_klass(c->vm, c->args[0]), "rw", "Z");
   return f && !*MEM8(c->vm, c->args[0] + f->offset);

@@ -16,7 +16,7 @@ static uint32_t handle_offset(struct vm *vm, ref fd) {
 
 int32_t file_stream_number(struct vm *vm, ref fd) {
   int32_t number;
-  READS_ASIDE(); /* only close changes it, permanently, and close depends on everything */
+  READS_ASIDE(); /* only close changes it, once, and is dependent on every other step */
   number = field_get_int(vm, fd, "fd");
   READS_COUNT();
   return number;

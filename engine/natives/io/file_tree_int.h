@@ -1,4 +1,4 @@
-/* Shared by file_tree.c and file_change.c; paths are normal (files_normal). */
+/* Shared by file_tree.c and file_change.c. Paths are normal (files_normal). */
 #ifndef HEDDLE_NATIVES_FILE_TREE_INT_H
 #define HEDDLE_NATIVES_FILE_TREE_INT_H
 
@@ -13,7 +13,8 @@ enum { INODE_META, INODE_CONTENTS };
  * FILE_MADE marks a file that the program created. */
 enum { FILE_COPY = 1 << 29, FILE_MADE = 1 << 30 };
 
-#define FILE_FIRST_TIME INT64_C(1704067200000) /* the start of virtual time (system.c) */
+/* the start of virtual time (natives/lang/system.c), in ms since the epoch */
+#define FILE_FIRST_TIME INT64_C(1704067200000)
 
 /* Returns the entry of a path, or 0. *link (may be NULL) receives the address of the word that
  * refers to the entry, or would refer to it. */

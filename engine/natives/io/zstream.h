@@ -7,9 +7,9 @@
  * recorded calls, for example after backtracking, a new one is opened and the calls are replayed.
  * Undo is correct because only the arena counts.
  *
- * A stream is a block of the program's native memory (native_memory.h), and Java keeps its address.
- * If a program drops a stream without end(), its calls stay until the program ends, because no
- * cleaner runs. */
+ * A stream is a block of the program's native memory (natives/concurrent/native_memory.h), and Java
+ * keeps its address. If a program drops a stream without end(), its calls stay until the program
+ * ends, because no cleaner runs. */
 #ifndef HEDDLE_NATIVES_ZSTREAM_H
 #define HEDDLE_NATIVES_ZSTREAM_H
 
@@ -43,7 +43,7 @@ int64_t zstream_open(struct native_call *c, bool deflate, bool raw, int level, i
 /* Makes one call. Returns NATIVE_OK whatever zlib's status is, or NATIVE_THROW if out of memory or
  * if there is no such stream. */
 int zstream_make(struct native_call *c, int64_t address, struct zstream_call *call);
-/* Computes the present checksum. Returns NATIVE_OK or NATIVE_THROW. */
+/* Computes the current checksum. Returns NATIVE_OK or NATIVE_THROW. */
 int zstream_adler(struct native_call *c, int64_t address, uint32_t *adler);
 /* Resets the stream to its initial state, except for the level and strategy that were set last. */
 int zstream_reset(struct native_call *c, int64_t address);

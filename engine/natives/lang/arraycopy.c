@@ -130,7 +130,7 @@ static void shrink(struct native_call *c, bool down) {
 }
 
 /* Copies one element between two shared arrays. Other threads may run between the read and the
- * write, so the value is kept in an array of its own in between. */
+ * write, so the value is kept in a separate array meanwhile. */
 static int copy_apart(struct native_call *c, const struct klass *s, uint32_t si, uint32_t di,
                       bool resumed, ref value) {
   struct vm *vm = c->vm;

@@ -1,7 +1,7 @@
-/* java.lang.ClassLoader. There is one loader, the machine's own. The library sees no ClassLoader
- * for the classes it loads. If the program's own code asks for the loader, it receives the
- * library's application loader, which finds every class. Classes that a program defines from bytes
- * are distinguished by their loaders (classes_define). */
+/* java.lang.ClassLoader. Classes of the JDK and the class path have one loader, the machine's own.
+ * Library code that asks for their ClassLoader gets null. Code of the program gets the JDK's
+ * application loader, which finds every class. Classes that a program defines from bytes are
+ * distinguished by their loaders (classes_define). */
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/natives/lang/resources.h"
 #include "engine/natives/util.h"
@@ -42,8 +42,9 @@ static bool is_loading(const struct klass *k) {
   return !strcmp(k->name->s, "java/lang/Class");
 }
 
-/* Does library code ask one of its own loaders? For the library, for example ResourceBundle, these
- * also load the program's classes. A loader of the program calls this directly from ClassLoader. */
+/* Does library code, for example ResourceBundle, ask one of the built-in loaders? For such code,
+ * these loaders also find the program's classes. A loader of the program comes here directly from
+ * ClassLoader. */
 static bool library_asks(const struct native_call *c) {
   /* the caller of findBootstrapClassOrNull */
   uint32_t at = c->t->frame ? vm_frame(c->vm, c->t->frame)->prev : 0;
@@ -109,9 +110,9 @@ static int class_field_loader(struct native_call *c) {
 
 /* ---- the context class loader ----
  *
- * In the field, null means the application loader, and the Thread class means null. Thread's own
- * constructor copies the parent's field to the child unchanged. Reads of a thread's own field are
- * quiet (reduction/quiet.def), reads of another thread's are not. */
+ * In the field contextClassLoader, null means the application loader, and the mirror of Thread
+ * means null. Thread's own constructor copies the parent's field to the child unchanged. Reads of a
+ * thread's own field are quiet (reduction/quiet.def), reads of another thread's are not. */
 
 static struct field *context_field(struct native_call *c) {
   return klass_field(c->vm->wk.thread, "contextClassLoader", NULL);
@@ -151,8 +152,8 @@ static int module_loader(struct native_call *c) {
   return c->args[0] == modules_unnamed(c->vm) ? system_loader(c) : nat_body(c);
 }
 
-/* DefaultLoggerFinder.isSystem(Module): the Java body asks for the loader, which the library does
- * not see for the program's module. */
+/* DefaultLoggerFinder.isSystem(Module): the Java body asks for the module's loader, and would get
+ * null for the program's module, as for a module of the JDK. */
 static int module_is_system(struct native_call *c) {
   return c->args[0] == modules_unnamed(c->vm) ? ret_int(c, 0) : nat_body(c);
 }
@@ -200,7 +201,7 @@ static int class_loader_define(struct native_call *c, ref loader, bool boot, ref
 }
 
 /* The accessors that the library's reflection generates break the rules of verification and access
- * by design. So, as in HotSpot, classes that their own loader defines count as part of the
+ * by design. So, as in HotSpot, the classes that DelegatingClassLoader defines count as part of the
  * library. */
 static struct klass *library_host(struct native_call *c, ref loader) {
   struct klass *k = loader ? vm_klass(c->vm, loader) : NULL;
@@ -214,8 +215,8 @@ static int define_class1(struct native_call *c) {
                              library_host(c, c->args[0]));
 }
 
-/* defineClass2: like defineClass1 with a direct buffer, which is replaced by an array in the
- * argument. */
+/* defineClass2: like defineClass1, but with a direct buffer. An array with its bytes replaces the
+ * buffer in the arguments. */
 static int define_class2(struct native_call *c) {
   ref obj, bytes = c->args[2];
   uint32_t off;

@@ -1,7 +1,7 @@
-/* java.util.Formatter: from JDK 19 on it caches the symbols of the last locale in a static field
- * without synchronisation, on purpose according to its comment. Here the symbols of the usual
- * locales are built in, as '0' is in earlier releases. Those of other locales are looked up each
- * time. This yields the same symbols without a race inside the library. */
+/* java.util.Formatter. From JDK 19 on, this class caches the symbols of the last locale in a static
+ * field without synchronisation; a comment there says that this is intended. Here the symbols of
+ * the usual locales are built in, as '0' is in earlier releases. Those of other locales are looked
+ * up each time. This yields the same symbols without a race inside the library. */
 #include "engine/natives/util.h"
 #include "engine/vm/interp/interp.h"
 
@@ -22,7 +22,7 @@ static ref field_of(struct vm *vm, struct klass *k, ref object, const char *name
   return f ? *MEM32(vm, (f->flags & ACC_STATIC ? k->mirror : object) + f->offset) : 0;
 }
 
-/* Is it Locale.US, ENGLISH or ROOT, or an equal one? Equal locales share their base locale. */
+/* Is the locale equal to Locale.US, ENGLISH or ROOT? Equal locales share their base locale. */
 static bool is_usual(struct vm *vm, ref locale) {
   static const char *const usual[] = {"US", "ENGLISH", "ROOT"};
   struct klass *k = vm_klass(vm, locale);

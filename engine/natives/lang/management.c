@@ -1,7 +1,7 @@
-/* java.lang.management: the machine's answers to the beans. These figures do not come from the
- * host: one processor, a heap of the heap bound's size of which half is free (soundness rule 5,
- * strong references: garbage is not part of a state), virtual time, and no pools, collectors, flags
- * or diagnostic commands. Threads are in management_threads.c. */
+/* Natives of the beans of java.lang.management. Their figures do not come from the host: one
+ * processor, virtual time, and no pools, collectors, flags or diagnostic commands. The heap is as
+ * large as the heap bound and half of it is free, because garbage is not part of a state (soundness
+ * rule 5, strong references). Threads are in management_threads.c. */
 #include "engine/natives/util.h"
 #include "engine/vm/sched/time.h"
 
@@ -11,8 +11,8 @@ static int version(struct native_call *c) {
   return ret_new(c, vm_string(c->vm, c->t, c->vm->loaded.jdk_release < 19 ? "3.0" : "4.0"));
 }
 
-/* Claims the support that HotSpot has, except for diagnostic commands. Contention times are claimed
- * but not measured, because they would have to be part of each state. */
+/* Claims to support what HotSpot supports, except diagnostic commands. Contention times are not
+ * measured in spite of the claim, because they would have to be part of each state. */
 static int optional_support(struct native_call *c) {
   static const char *const supported[] = {
       "compTimeMonitoringSupport",        "currentThreadCpuTimeSupport",
@@ -71,8 +71,8 @@ static int no_dump(struct native_call *c) {
                   "heap dumps of the program under test are not supported");
 }
 
-/* MethodUtil.invoke(method, object, arguments). The library calls through a class of a separate
- * loader, so that the caller is not JDK code; only a security manager would notice. */
+/* MethodUtil.invoke(method, object, arguments). In the JDK, a class of a separate loader makes the
+ * call, so that the caller is not JDK code. Only a security manager would notice the difference. */
 static int invoke_method(struct native_call *c) {
   struct method *m = klass_declared_method(c->vm->wk.method, "invoke", NULL);
   return c->args[0] ? vm_push_frame(c->vm, c->t, m, c->args, 0, 0) : nat_npe(c);
@@ -97,8 +97,8 @@ static int notify_registration(struct native_call *c) {
   return array_length(vm, *MEM32(vm, list + f->offset)) ? nat_body(c) : NATIVE_OK;
 }
 
-/* Returns the number of a server. The library uses a unique time stamp; here the first one is the
- * start time. */
+/* Returns the number of a server. The JDK uses time stamps, each greater than the one before; here
+ * the first one is the start time. */
 static int server_stamp(struct native_call *c) {
   const struct field *f = klass_field(c->m->owner, "oldStamp", "J");
   int64_t stamp = f ? (int64_t)*MEM64(c->vm, f->owner->mirror + f->offset) : 0;

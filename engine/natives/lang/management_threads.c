@@ -1,6 +1,6 @@
-/* sun.management.ThreadImpl: the threads as java.lang.management.ThreadMXBean reports them, all at
- * one point of the path. Times and counts of contention are not recorded, because they would be
- * part of each state; counts are 0. */
+/* sun.management.ThreadImpl: the threads as java.lang.management.ThreadMXBean reports them, all in
+ * the same state. Contention is not recorded, because it would be part of each state; its counts
+ * are 0 and its times -1. */
 #include "engine/natives/lang/thread_view.h"
 #include "engine/natives/util.h"
 #include "engine/vm/code.h"
@@ -14,7 +14,7 @@
 
 /* ---- the listed threads ---- */
 
-/* Beans only know platform threads. */
+/* The beans report only platform threads. */
 static bool is_platform(struct vm *vm, ref thread) {
   struct klass *k = vm_class(vm, "java/lang/BaseVirtualThread", NULL);
   return !k || !vm_instance_of(vm, thread, k);
@@ -134,7 +134,7 @@ static int find_all_deadlocked(struct native_call *c) { return find_deadlocked(c
 
 struct held {
   VEC(ref) objects;
-  VEC(int32_t) depths; /* of the frames that hold them, counted from the top */
+  VEC(int32_t) depths; /* for each object, the depth of the frame that refers to it; 0: the top */
 };
 
 static void hold(struct held *h, ref r, int32_t depth) {
@@ -262,8 +262,8 @@ static struct thread *nth(struct vm *vm, ref ids, ref threads, uint32_t i) {
              : thread_of(vm, array_ref(vm, threads, i));
 }
 
-/* Fills `result` with an object for each thread in `ids`, or for all in `threads`. Collects all
- * data first and then pushes one frame for each constructor: NATIVE_RETRY. */
+/* Fills `result` with a ThreadInfo for each thread in `ids`, or in `threads` if ids is 0. Collects
+ * all data first, then pushes one frame for each constructor and returns NATIVE_RETRY. */
 static int fill_infos(struct native_call *c, ref ids, ref threads, ref result,
                       const struct wanted *w) {
   struct vm *vm = c->vm;
@@ -296,8 +296,8 @@ static int class_ready(struct native_call *c) {
   return k ? vm_init_class(c->vm, c->t, k) : NATIVE_THROW;
 }
 
-/* getThreadInfo1(long[] ids, int depth, ThreadInfo[] result). The second execution, once the
- * objects are complete, finds the result in place of the ids. */
+/* getThreadInfo1(long[] ids, int depth, ThreadInfo[] result). The native runs again when the
+ * objects are complete, and then finds the result in place of the ids. */
 static int get_infos(struct native_call *c) {
   struct wanted w = {.depth = (int32_t)c->args[1]};
   ref ids = c->args[0];
@@ -309,8 +309,8 @@ static int get_infos(struct native_call *c) {
   return fill_infos(c, ids, 0, c->args[2], &w);
 }
 
-/* dumpThreads0(long[] ids or null, boolean monitors, boolean synchronizers, int depth): works in
- * the same way. */
+/* dumpThreads0(long[] ids or null, boolean monitors, boolean synchronizers, int depth): runs twice,
+ * too. */
 static int dump(struct native_call *c) {
   struct wanted w = {c->args[1], c->args[2],
                      (int32_t)c->args[3] == INT32_MAX ? -1 : (int32_t)c->args[3]};
@@ -330,7 +330,7 @@ static int dump(struct native_call *c) {
 /* Virtual time replaces processor time. */
 static int cpu_time(struct native_call *c) { return ret_long(c, (int64_t)vm_clock(c->vm, c->t)); }
 
-/* (long[] ids, long[] result): -1 for each thread that is not alive. */
+/* (long[] ids, long[] result): stores -1 for each thread that is not alive. */
 static int cpu_times(struct native_call *c) {
   struct vm *vm = c->vm;
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);

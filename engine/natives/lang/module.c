@@ -2,8 +2,8 @@
  * from its descriptor (vm/loader/modules.h). Java's own tables contain what was added at run time.
  *
  * The JDK's own code creates the boot layer, its Configuration and the modules' ModuleDescriptors
- * when the program first asks for one of them. It runs in the initialiser of a synthetic class, so
- * it is atomic and is undone like any other initialiser. */
+ * when the program first asks for one of them. This code runs in the initialiser of a synthetic
+ * class, so it is atomic and is undone like any other initialiser. */
 #include "engine/natives/util.h"
 #include "engine/vm/loader/modules.h"
 #include "engine/vm/loader/synthetic.h"
@@ -64,8 +64,8 @@ static struct klass *boot_class(struct vm *vm, struct error *err) {
   return synth_define(vm, s, host, err);
 }
 
-/* Creates the boot layer if necessary; its class in *out (may be NULL). Returns NATIVE_OK once the
- * layer exists. */
+/* Creates the boot layer if necessary. Stores the synthetic class that holds the layer in *out,
+ * unless `out` is NULL. Returns NATIVE_OK once the layer exists. */
 static int ensure_boot(struct native_call *c, struct klass **out) {
   struct error err = {0};
   struct klass *k = boot_class(c->vm, &err);

@@ -1,6 +1,7 @@
 /* Random numbers and hash codes that Java derives from the clock or from global counters. Here they
- * are functions of the seed, the thread, and the number of draws that the thread made before. So no
- * two interleavings share a hidden counter (soundness rule 6, names from the path). */
+ * are functions of the seed, the thread, and the number of draws that the thread has made before.
+ * So no hidden counter makes them depend on the interleaving (soundness rule 6, names from the
+ * path). */
 #include "engine/natives/lang/random.h"
 
 #include "engine/base/hash.h"
@@ -21,7 +22,8 @@ static uint64_t next_own(struct native_call *c) {
   return mix64(mix64(t->hash_base) + t->draws);
 }
 
-/* Like next_own, but the number also depends on the run's seed: verdicts then say "for seed N". */
+/* Like next_own, but the number also depends on the run's seed, so verdicts say "for seed N" from
+ * then on. */
 static uint64_t random_draw(struct native_call *c) {
   if (!vm_machine(c->vm)->random_seen && !c->vm->boot.running)
     put32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, random_seen), 1);

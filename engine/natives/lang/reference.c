@@ -12,7 +12,7 @@ static int refers_to(struct native_call *c) {
   uint32_t off = referent(c);
   VISIBLE(c, OPK_VOLATILE_READ, c->args[0], off);
   ev_access(c->vm, c->t, c->args[0], off, 4, 0, ACCESS_VOLATILE);
-  /* does the program ask whether the reference was cleared? */
+  /* refersTo(null) asks whether the reference was cleared */
   c->vm->run.asked_world += !c->args[1];
   return ret_int(c, *MEM32(c->vm, c->args[0] + off) == c->args[1]);
 }

@@ -1,5 +1,5 @@
 /* URLs of resources. Those on the class path have "file:/dir/name" or "jar:file:/dir/a.jar!/name";
- * the library opens them like any other (files.h). Classes of the JDK's image have
+ * the library opens them like any other (natives/io/files.h). Classes of the JDK's image have
  * "jrt:/module/name", which is read here.
  *
  * Methods of a synthetic class call the constructor of a URL. */

@@ -39,7 +39,8 @@ static ref provider(struct native_call *c, struct klass *k, const struct provide
   return r;
 }
 
-/* Returns an iterator over the providers: that of Arrays, created without its constructor. */
+/* Returns an iterator over the providers: an Arrays$ArrayItr, made without running its
+ * constructor. */
 static ref iterator(struct native_call *c, const struct provider_at *list, uint32_t n) {
   struct vm *vm = c->vm;
   struct klass *k =
@@ -95,8 +96,8 @@ static void parse_names(struct search *s, const char *p, const char *end) {
   }
 }
 
-/* Returns an iterator over the providers' names, to be stored in `pending` like the library's
- * own. */
+/* Returns an iterator over the providers' names. The caller stores it in the field `pending`, as
+ * the JDK does with its own iterator. */
 static ref configured_names(struct native_call *c, ref service_name) {
   struct vm *vm = c->vm;
   struct search s = {.vm = vm};

@@ -1,9 +1,9 @@
 /* java.lang.StackWalker, and the stacks of other threads.
  *
  * StackFrameInfo.memberName holds a backtrace of one frame instead of a MemberName, so the methods
- * that would pass it to MethodHandles are overridden. A walk's anchor is one more than the number
- * of frames, counted from the bottom, that remain to be delivered. Frames above these come and go
- * while the walk calls Java code, but those below do not. */
+ * that would pass it to MethodHandles are overridden. The anchor of a walk is one more than the
+ * number of frames, counted from the bottom, that remain to be delivered. While the walk calls Java
+ * code, frames above these come and go, but these frames stay. */
 #include "engine/natives/invoke/handles.h"
 #include "engine/base/check.h"
 #include "engine/natives/lang/thread_view.h"
@@ -49,8 +49,8 @@ static ref one_frame(struct vm *vm, const struct method *m, uint32_t bci) {
   return bt;
 }
 
-/* From JDK 22 on, an element is always a ClassFrameInfo, which StackFrameInfo extends. Before, it
- * is a class or a StackFrameInfo. */
+/* From JDK 22 on, an element is always a ClassFrameInfo, which StackFrameInfo extends. In earlier
+ * releases, an element is a Class or a StackFrameInfo. */
 static bool in_frame_objects(const struct vm *vm) { return vm->loaded.jdk_release >= 22; }
 static const char *member_field_name(const struct vm *vm) {
   return in_frame_objects(vm) ? "classOrMemberName" : "memberName";

@@ -1,4 +1,4 @@
-/* Facts that natives report about a thread, which may be another than the calling one. */
+/* Facts that natives report about a thread, which need not be the calling one. */
 #ifndef HEDDLE_NATIVES_THREAD_VIEW_H
 #define HEDDLE_NATIVES_THREAD_VIEW_H
 

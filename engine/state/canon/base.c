@@ -24,8 +24,8 @@
  * changed blocks have not changed at all. While no names change, the hashes of the last two
  * contents remain valid. A version consists of the hash and the contents as they are in memory. */
 
-/* Larger contents are not kept. All versions together are limited, because most of them belong to
- * removed entries. */
+/* Larger contents are not kept. The size of all versions together is limited too, because most of
+ * them belong to removed entries. */
 enum { VERSION_MAX = 256, VERSIONS_MAX = 1 << 20 };
 
 struct contents {
@@ -58,7 +58,7 @@ static uint8_t *version_at(struct canon *c, const struct canon_entry *e, uint32_
          which * (sizeof(struct canon_hash) + e->version_bytes);
 }
 
-/* Returns whether one of the versions has the present contents, and its hash in *h. */
+/* Returns whether one of the versions has the current contents, and stores its hash in *h. */
 static bool canon_version_known(struct canon *c, const struct canon_entry *e,
                                 struct canon_hash *h) {
   struct contents now;
@@ -85,8 +85,8 @@ static void versions_take(struct canon *c, uint32_t entry, uint32_t bytes) {
   *vec_push(&c->versioned) = entry;
 }
 
-/* Stores the present contents with their hash h. Replaces the version that e->contents does not
- * belong to. */
+/* Stores the current contents with their hash h in place of the version whose hash is not
+ * e->contents. */
 static void canon_version_keep(struct canon *c, uint32_t entry, struct canon_hash h) {
   struct canon_entry *e = &c->entries.data[entry];
   struct contents now = contents_now(c, e);
@@ -127,7 +127,7 @@ static void canon_versions_begin(struct canon *c) {
  * do not matter. Whether an array is large depends only on its length, so all paths to a state
  * produce one form.
  *
- * Invariant after a fingerprint: the hash of each piece that is not stale covers its present
+ * Invariant after a fingerprint: the hash of each piece that is not stale covers its current
  * elements and the names of the objects to which they refer. */
 
 #ifdef HEDDLE_STRESS
@@ -158,7 +158,7 @@ void canon_array_leave(struct canon_entry *x) {
   x->pieces = NULL;
 }
 
-/* Called when an entry was read. Splits it into pieces if it is a large array. */
+/* Called when an entry has been read. Splits it into pieces if it is a large array. */
 static void canon_array_enter(struct canon *c, struct canon_entry *x) {
   uint32_t bytes, n;
   canon_array_leave(x);

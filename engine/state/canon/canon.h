@@ -44,7 +44,7 @@ struct fingerprint {
 struct canon;
 struct canon *canon_new(struct vm *vm);
 void canon_free(struct canon *c);
-/* Returns the fingerprint of the present state. With `match_h`, and if races are checked, the bits
+/* Returns the fingerprint of the current state. With `match_h`, and if races are checked, the bits
  * of h belong to the state. The call is cheap if few objects changed since the last one
  * (base.c). */
 struct fingerprint canon_fingerprint(struct canon *c, bool match_h);

@@ -338,7 +338,7 @@ enum { CANON_TRUSTED = 0x10000000 }; /* no offset has this bit */
 static inline uint32_t canon_h_location(uint32_t off, uint32_t stamp) {
   return off ^ (stamp & STAMP_TRUSTED ? CANON_TRUSTED : 0);
 }
-/* Marks an entry that may have bits of h. It is read when the present fingerprint needs its
+/* Marks an entry that may have bits of h. It is read when the current fingerprint needs its
  * bits. */
 void canon_h_mark(struct canon *c, uint32_t e);
 void canon_h_mark_fixed(struct canon *c, ref r); /* the same for an immortal object */

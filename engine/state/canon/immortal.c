@@ -1,7 +1,7 @@
 /* Immortal objects in the canonical form. An unchanged object is represented by its key. A changed
  * object is an additional root, in the order of the keys (soundness rule 1, changed means
- * different). It counts as changed if its bytes now differ from the pristine ones, whatever was
- * written before. */
+ * different). An object counts as changed if its bytes now differ from the pristine ones, whatever
+ * was written before. */
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
@@ -35,8 +35,8 @@ static void fold_ref(void *self, uint32_t slot) {
   f->h = hash_mix(f->h + (v && f->depth < 4 ? key_of(f->c, v, f->depth + 1) : v != 0));
 }
 
-/* Computes a key from class and pristine contents, for objects created on first use after boot
- * (interned strings, handles, singletons of lambdas). */
+/* Computes a key from the class and the pristine contents. This is for objects that are made after
+ * the boot, at their first use (interned strings, handles, singletons of lambdas). */
 static uint64_t contents_key(struct canon *c, ref r, int depth) {
   struct vm *vm = c->vm;
   struct klass *k = vm_klass(vm, r);
@@ -95,7 +95,7 @@ static size_t sort_roots(struct canon_root *r, size_t n) {
   return kept;
 }
 
-/* Collects the changed objects among those ever written. */
+/* Collects the changed objects among the immortal objects that were ever written. */
 static void canon_immortal_collect(struct canon *c, struct canon_root **roots, size_t *count) {
   struct vm *vm = c->vm;
   VEC(struct canon_root) v = {0};

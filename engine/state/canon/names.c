@@ -11,7 +11,7 @@
  * 2005), so the cost depends on the size of the change.
  *
  * Invariant between two updates: every entry that is not free is reachable from a root, and its
- * depth, its name and its edges are those of the present state. */
+ * depth, its name and its edges are those of the current state. */
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/state/canon/canon_int.h"

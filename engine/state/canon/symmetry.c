@@ -22,7 +22,7 @@
  * objects reachable from it and from changed immortal objects are numbered. The other threads are
  * then sorted by a hash of their own view: the stack, the objects reachable from it in order of
  * first visit, and the rows of h for those objects. In this view, objects that already have numbers
- * appear as numbers, and other threads (as owners of monitors) appear as their present class. The
+ * appear as numbers, and other threads (as owners of monitors) appear as their current class. The
  * sorting is repeated with the new classes as long as it refines them. If several threads remain
  * equal, one thread of the first class takes the next place, the objects that it reaches are
  * numbered, and the rest are sorted again. */

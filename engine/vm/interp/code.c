@@ -1,4 +1,4 @@
-/* Decoding of bytecode into struct qinsn. See code.h. */
+/* Decoding of bytecode into struct qinsn. See vm/code.h. */
 #include "engine/vm/code.h"
 #include "engine/base/check.h"
 
@@ -263,9 +263,8 @@ static bool releases(const struct method *m) {
 
 struct code *code_of(struct vm *vm, struct method *m) {
   if (!m->code && m->info && m->info->code_len) {
-    if (klass_prove(
-            /* linking has verified the class, except for a place that the user names */
-            vm, m->owner)) {
+    /* linking has verified the class, unless the user has named a place in it before */
+    if (klass_prove(vm, m->owner)) {
       error_set(&vm->err, ERR_INPUT, "class %s: %s", m->owner->name->s, m->owner->refused->message);
       return NULL;
     }

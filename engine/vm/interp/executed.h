@@ -1,5 +1,6 @@
 /* The methods that this process has executed on any path of a search. These are the decoded
- * methods, because a method is decoded at its first instruction. This is never undone. */
+ * methods, because a method is decoded at its first instruction. Undoing a step does not remove
+ * methods. */
 #ifndef HEDDLE_VM_INTERP_EXECUTED_H
 #define HEDDLE_VM_INTERP_EXECUTED_H
 

@@ -11,8 +11,8 @@
  *
  * 2. interp_run() (interp.c) runs the interpreter loop (interp_loop.h). The loop is compiled twice:
  *    interp_checked() is for runs with scheduling or listeners, interp_free() for all others.
- *    Both execute decoded code (code.h): a method is decoded at its first call, and an instruction
- *    gets a quicker form (quick.h) once its constant is resolved.
+ *    Both execute decoded code (vm/code.h): a method is decoded at its first call, and an
+ * instruction gets a quicker form (quick.h) once its constant is resolved.
  *
  * 3. Before each visible operation the loop, or the native that performs it, calls vm_visible()
  *    (vm/sched/visible.c). The first operation was chosen, so it is granted. Before the next one
@@ -20,7 +20,8 @@
  *    instruction has changed nothing yet. It is executed from its beginning when the thread is
  *    chosen again.
  *
- * 4. Natives come from the natives table (machine.h, struct native_row; vm/library.h). When a class
+ * 4. Natives come from the natives table (struct native_row in vm/machine.h; vm/library.h). When a
+ * class
  *    is linked, each method with a row gets its function. The loop calls the function with a struct
  *    native_call instead of pushing a frame, and its enum native_result says how to go on. A native
  *    that must stop, or that waits, is executed again later; TF_RESUMED marks its second phase.
@@ -42,16 +43,16 @@
 #include "engine/vm/uncounted.h"
 #include "engine/vm/vm.h"
 
-/* Runs vm->run.cur from its present place until it must stop. Returns enum stop_reason. */
+/* Runs vm->run.cur from its current place until it must stop. Returns enum stop_reason. */
 int interp_run(struct vm *vm, struct thread *t);
 
 /* Executes one transition: applies the choice and runs its thread up to the thread's next visible
  * operation. The caller must have opened a delta with vm_delta_open. Returns enum stop_reason. */
 int vm_step(struct vm *vm, struct choice c);
 
-/* Open and close the delta of a transition of thread `t`. The stack is saved lazily, see arena.h
- * invariant 2. keep: as in arena_delta_close. vm_delta_abort undoes the transition and closes the
- * delta. */
+/* Open and close the delta of a transition of thread `t`. The stack is saved lazily; see invariant
+ * 2 of arena/arena.h. keep: as in arena_delta_close. vm_delta_abort undoes the transition and
+ * closes the delta. */
 void vm_delta_open(struct vm *vm, uint32_t thread);
 struct delta *vm_delta_close(struct vm *vm, bool keep);
 void vm_delta_abort(struct vm *vm);
@@ -59,14 +60,14 @@ void vm_delta_abort(struct vm *vm);
  * that have examined the new state. */
 void vm_delta_take_back(struct vm *vm);
 
-/* Lists the choices enabled in the present state, at most `max` of them, with threads in index
+/* Lists the choices enabled in the current state, at most `max` of them, with threads in index
  * order. Returns their number, at most CHOICES_MAX. If a state has more, the others are omitted and
  * vm->seen.assumption says so. A state without choices is a deadlock if a non-daemon thread is
  * alive (soundness rule 16, deadlock). */
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 /* Returns whether there is a choice. The program must not have ended. */
 bool vm_any_choice(struct vm *vm);
-/* Whether and how the program can continue from the present state. */
+/* Whether and how the program can continue from the current state. */
 enum way_on {
   WAY_ENDED, /* all non-daemon threads have ended, or exit was called */
   WAY_OPEN,  /* there is a choice that is not merely spurious (vm/sched/spurious.h) */
@@ -81,7 +82,7 @@ bool vm_any_due(struct vm *vm);
 bool vm_thread_enabled(struct vm *vm, const struct thread *t);
 /* Returns whether all non-daemon threads have ended or exit was called. */
 bool vm_ended(struct vm *vm);
-/* `way` is that of the present state. Returns whether the state is a deadlock: (a) no choice is
+/* `way` is that of the current state. Returns whether the state is a deadlock: (a) no choice is
  * enabled, or (b) monitor owners form a cycle. If so, fills vm->violation, whether or not the
  * property is checked. */
 bool vm_deadlocked(struct vm *vm, enum way_on way);

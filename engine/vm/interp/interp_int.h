@@ -41,9 +41,9 @@ int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int si
 int32_t interp_handler(struct vm *vm, const struct frame *f, ref exception);
 /* Saves the caller's frame in the open delta before it is written again after a return. */
 void interp_save_caller(struct vm *vm, uint32_t caller);
-/* Returns the instruction's own opcode, also if a mark has replaced it. */
+/* Returns the instruction's own opcode, even if a mark has replaced it. */
 uint16_t interp_own_op(const struct vm *vm, const struct qinsn *q);
-/* Gives an instruction of m its quick form, also if a mark has replaced its opcode. */
+/* Gives an instruction of m its quick form, even if a mark has replaced its opcode. */
 void interp_quicken(struct vm *vm, const struct method *m, struct qinsn *q, uint16_t op);
 /* Return the quick forms of resolved instructions. */
 uint16_t interp_getfield_form(const struct vm *vm, struct field *fd);
@@ -63,7 +63,8 @@ void interp_no_method(struct vm *vm, struct thread *t, const struct klass *k,
  * or NULL. */
 struct method *interp_select(struct vm *vm, struct icache *ic, const struct klass *k);
 
-/* Checks what a native has answered; `frame` is that of its call. */
+/* Checks the result of the native method m (enum native_result). `frame` is the frame that called
+ * m. */
 #if INVARIANTS_ON
 void interp_check_native(struct vm *vm, const struct thread *t, const struct method *m, int answer,
                          uint32_t frame);

@@ -3,7 +3,7 @@
  *
  * The file that includes this defines INTERP_NAME and CHECKED. With CHECKED 0 there is no
  * scheduling, no listener and no open delta: accesses are not checked, heap objects are written
- * without barrier, and escape is not tracked. The code that both versions share is here once.
+ * without barrier, and escape is not tracked. This file holds the code of both versions.
  *
  * The registers (pc, sp, lv, f) are host pointers into the arena. SAVE() stores them in the frame
  * before anything that may look at the stack (natives, allocation that may throw, stops). LOAD()

@@ -36,7 +36,8 @@ static bool asks(const struct klass *k) {
   return some;
 }
 
-/* Returns whether k's verification used a class that is a different one on this path. */
+/* Returns whether the verification of k used a class whose name means another class on this
+ * path. */
 static bool is_for_others(struct vm *vm, const struct klass *k) {
   const struct klass *c;
   for (uint32_t i = 0; i < k->asked_count; i++) {

@@ -18,7 +18,7 @@ int klass_prove(struct vm *vm, struct klass *k);
  * class loader of the program runs first), or NATIVE_FATAL if the verifier gave up, which is not an
  * error of the program. */
 int klass_prove_throw(struct vm *vm, struct thread *t, struct klass *k);
-/* Returns whether the class is already verified and this also holds on the present path. */
+/* Returns whether the class is already verified and this also holds on the current path. */
 static inline bool proof_stands(struct vm *vm, const struct klass *k) {
   return k->proof == PROOF_GOOD &&
          (!k->asks || (k->bytes_hash && klass_init_state(vm, k) == INIT_DONE));

@@ -1,7 +1,7 @@
 /* Loading constraints (JVMS 5.3.4): when a member of another loader's class is resolved, both
  * loaders must mean the same classes by the names in its descriptor.
  *
- * This compares classes that both loaders have on the present path. The application's loader keeps
+ * This compares classes that both loaders have on the current path. The application's loader keeps
  * no record of what it loaded, so only those of its classes count whose initialisation has begun. A
  * JVM also remembers the constraint and later refuses a class that would break it. */
 #include "engine/vm/loader/resolve.h"

@@ -1,5 +1,6 @@
-/* The results of finding and linking, outside the arena: the JDK, the class path, the tables of
- * names, and the classes, offsets and methods that the machine itself knows by name. */
+/* What finding and linking classes has produced, kept outside the arena: the JDK, the class path,
+ * the tables of names, and the classes, offsets and methods that the machine itself knows by
+ * name. */
 #ifndef HEDDLE_VM_LOADER_LOADED_H
 #define HEDDLE_VM_LOADER_LOADED_H
 
@@ -18,7 +19,7 @@ struct vm_loaded {
   void *natives; /* (class, name, descriptor) -> native_fn (natives/natives.c) */
 };
 
-/* Filled at boot (vm/loader/wellknown.c). */
+/* Filled at boot (vm/boot/wellknown.c). */
 struct vm_wellknown {
   struct klass *object, *klass, *string, *thread, *thread_group, *throwable, *cloneable,
       *serializable, *system, *reference, *member_name, *method_handle, *var_handle, *method_type,

@@ -173,7 +173,7 @@ bool module_allows(struct vm *vm, const struct module *m, const struct symbol *p
   return false;
 }
 
-/* Terminates because module graphs have no cycles. */
+/* The recursion ends because `requires` of modules has no cycles. */
 static bool reaches(struct vm *vm, const struct module *m, const struct symbol *name,
                     bool transitive) {
   for (uint32_t i = 0; i < m->info->require_count; i++) {

@@ -3,9 +3,9 @@
  *
  * Each module has one java.lang.Module, which is immortal and made with the first class that
  * belongs to it. The classes of the program are in the one unnamed module. All of this is a
- * function of the image and the options, so it is not part of a state. Changes by Module.addExports
- * and similar methods are in Java's tables; natives/lang/module.c consults those when these
- * functions deny access. */
+ * function of the image and the options, so it is not part of a state. Module.addExports and
+ * similar methods record their changes in tables of java.lang.Module; natives/lang/module.c
+ * consults these tables when the functions here deny access. */
 #ifndef HEDDLE_VM_LOADER_MODULES_H
 #define HEDDLE_VM_LOADER_MODULES_H
 
@@ -50,7 +50,8 @@ bool module_has_package(const struct module *m, const struct symbol *package);
 enum module_to { TO_ALL, TO_UNNAMED, TO_NAMED };
 bool module_allows(struct vm *vm, const struct module *m, const struct symbol *package, bool open,
                    enum module_to kind, const struct module *to);
-/* Returns whether m requires `other`, by name or through modules that require it transitively. */
+/* Returns whether m is `other`, or requires it by name or through modules that require it
+ * transitively. */
 bool module_reads(struct vm *vm, const struct module *m, const struct module *other);
 
 /* Returns whether "NAME=VALUE" is one of the properties by which java passes --add-opens and

@@ -1,9 +1,10 @@
 /* The frame that a native method would have. heddle's natives run without a frame, but a stack
  * trace of the JVM shows one.
  *
- * While a native runs, vm->run.native points to it, for exceptions raised there. A thread that has
- * stopped in a native (before a visible operation, or waiting) will execute the call again. So its
- * innermost frame is at the call, and the called method is looked up by name. */
+ * While a native runs, vm->run.native points to its method, so that exceptions raised in it can
+ * show the frame. A thread that has stopped in a native (before a visible operation, or waiting)
+ * will execute the call again. So its innermost frame is at the call, and the called method is
+ * looked up by name. */
 #include "engine/classfile/insn.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/loaders.h"

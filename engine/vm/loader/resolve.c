@@ -12,8 +12,8 @@
 
 static int pending(struct vm *vm) { return vm->err.code ? NATIVE_FATAL : NATIVE_THROW; }
 
-/* Handles a name that k's code does not see yet: asks k's own loader for it or, for an array, for
- * its element class, as the JVM does. */
+/* Handles a name whose class is not known yet in the code of k. As in a JVM, asks the loader of k
+ * for the class or, for an array, for its element class. */
 static int not_seen(struct vm *vm, struct thread *t, const struct klass *k,
                     const struct symbol *name, const struct error *err) {
   ref loader = access_is_free(k) ? 0 : loader_own(vm, k);
@@ -25,9 +25,9 @@ static int not_seen(struct vm *vm, struct thread *t, const struct klass *k,
   return classes_throw(vm, t, err);
 }
 
-/* Returns the class that the class path, the JDK or code made by heddle has under the name. Code
- * outside the program's loaders does not see their classes, and code of the boot loader sees only
- * the boot loader's classes. */
+/* Returns the class of this name from the class path, the JDK or the classes made by heddle. Code
+ * that no loader of the program defined does not see the classes of these loaders, and code of the
+ * boot loader sees only the boot loader's classes. */
 static struct klass *of_table(struct vm *vm, const struct klass *k, const struct symbol *name,
                               struct error *err) {
   struct klass *c = vm_class_sym(vm, name, err);
@@ -38,7 +38,7 @@ static struct klass *of_table(struct vm *vm, const struct klass *k, const struct
 int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name,
                  struct klass **out) {
   struct error err = {0};
-  /* A class that was defined under a longer name refers to itself by its old one. */
+  /* A class that was defined under a longer name refers to itself by the name in its class file. */
   if (name == k->cf->name)
     *out = k;
   else
@@ -46,16 +46,17 @@ int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct 
   return *out ? NATIVE_OK : not_seen(vm, t, k, name, &err);
 }
 
-/* Returns whether access must be checked again: packages of the same name may belong to one loader
- * on one path and to two on another. Within one loader access does not change. */
+/* Returns whether access must be checked again. Two packages of the same name may belong to one
+ * loader on one path and to two loaders on another. Access between classes of one loader does not
+ * change. */
 static bool looks_again(struct vm *vm, const struct klass *k, const struct klass *c) {
   if (k->own_loader && c->own_loader && classes_loader(vm, k) == classes_loader(vm, c))
     return false;
   return loader_varies(k, c);
 }
 
-/* The class constant means another class than on an earlier path, so the members found in the
- * earlier class are dropped. */
+/* Drops the members that were found through the class constant on an earlier path, because the
+ * constant means another class now. */
 static void forget_members(struct klass *k, uint32_t index) {
   for (uint32_t i = 1; i < k->cf->cp_count; i++) {
     const struct cp_entry *e = &k->cf->cp[i];
@@ -90,8 +91,8 @@ static struct klass *named_class(const struct klass *k, uint32_t index) {
   return k->cp[e->tag == CP_CLASS ? index : e->class_index];
 }
 
-/* Returns whether it is a call of MethodHandle.invoke or a similar method, which is made for the
- * types of the call. */
+/* Returns whether the constant names MethodHandle.invoke or a similar method, of which there is a
+ * separate one for the types of each call. */
 static bool is_polymorphic(const struct klass *k, uint32_t index) {
   const struct method *m = k->cf->cp[index].tag == CP_METHODREF ? k->cp[index] : NULL;
   return m && (m->vm_flags & METHOD_POLYMORPHIC);
@@ -311,8 +312,8 @@ static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint3
   }
 }
 
-/* Results for a constant that names several classes, one for each view of its class. A view is the
- * set of classes that the names mean. */
+/* Results for a constant that names several classes, one for each view. A view is the set of
+ * classes that the names mean. */
 struct seen_as {
   uint64_t view;
   struct call_site value;

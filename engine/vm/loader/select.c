@@ -93,7 +93,7 @@ struct method *klass_method_sym(const struct klass *k, const struct symbol *name
 
 /* ---- members by text ---- */
 
-/* Compares names as text, so that a text which occurs in no class file need not be interned. */
+/* Compares names as text, so that a text that occurs in no class file need not be interned. */
 static bool same(const struct symbol *s, const char *text) { return !text || !strcmp(s->s, text); }
 
 struct field *klass_field(struct klass *k, const char *name, const char *desc) {

@@ -15,7 +15,7 @@ struct klass *synth_define(struct vm *vm, struct synth *s, struct klass *host, s
     k = vm_define(vm, bytes, len, synth_name(s), host, err);
   else
     error_set(err, ERR_UNSUPPORTED, "the call site class %s is too large", synth_name(s));
-  /* heddle's own code, which may access what the program's code may not */
+  /* the class is not verified, because heddle's own code may access what the program's may not */
   if (k) k->proof = PROOF_GOOD;
   for (uint32_t i = 0; k && i < k->method_count; i++)
     k->methods[i].vm_flags |= METHOD_SYNTHETIC | METHOD_HIDDEN;

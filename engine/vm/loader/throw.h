@@ -1,4 +1,4 @@
-/* Throwables: the functions that natives do not need (see machine.h for the others). */
+/* Throwables: the functions that natives do not need (see vm/machine.h for the others). */
 #ifndef HEDDLE_VM_LOADER_THROW_H
 #define HEDDLE_VM_LOADER_THROW_H
 

@@ -33,8 +33,9 @@ const struct thread *deadlock_owner_inside(struct vm *vm, ref blocker);
 const struct thread *deadlock_needs(struct vm *vm, const struct thread *t);
 /* whether t is in a cycle of deadlock_needs; for messages only */
 bool deadlock_in_circle(struct vm *vm, const struct thread *t);
-/* Returns one line, allocated with malloc: who waits for which object held by whom, once around the
- * first cycle of needs. Returns NULL if there is no cycle. `name` as below. */
+/* Returns one line, allocated with malloc, that goes once around the first cycle of needs: which
+ * thread waits for which object, and which thread holds the object. Returns NULL if there is no
+ * cycle. `name` as below. */
 char *deadlock_headline(struct vm *vm, deadlock_name_fn *name, void *self);
 /* Returns several lines, allocated with malloc: the cycle, if there is one, then each thread with
  * the object it waits for, that object's owner, and the thread's stack. `all`: describe every live

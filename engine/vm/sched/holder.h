@@ -6,7 +6,7 @@
 
 #include "engine/vm/vm.h"
 
-/* Finds the holders of all objects of the present state. Free with holders_free. */
+/* Finds the holders of all objects of the current state. Free with holders_free. */
 struct holders *holders_new(struct vm *vm);
 void holders_free(struct holders *h);
 /* Returns the place that holds obj: "Bank.from" for a static field, "left" for an instance field,

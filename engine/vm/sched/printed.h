@@ -9,7 +9,7 @@
 void printed_free(struct vm *vm);
 /* Adds n bytes that the running transition printed. */
 void printed_add(struct vm *vm, const char *s, size_t n);
-/* Returns all output on the path to the present state, allocated with malloc: *len bytes, which may
+/* Returns all output on the path to the current state, allocated with malloc: *len bytes, which may
  * include zeros, and a terminating zero. */
 char *printed_text(struct vm *vm, size_t *len);
 

@@ -31,7 +31,7 @@ static bool quiet_is_alone(struct vm *vm) {
   return n < 2;
 }
 
-/* Notes a broken assumption, unless the thread is alone. Whether it is alone depends on everything
+/* Notes a broken assumption, unless the thread is alone. Whether a thread is alone depends on all
  * that other threads do. */
 static void quiet_note(struct vm *vm, const char *what, const char *name) {
   if (quiet_is_alone(vm))

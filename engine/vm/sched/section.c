@@ -13,8 +13,9 @@
 #include "engine/vm/parts.h"
 #include "engine/vm/runner.h"
 
-/* Asks the hook once for each method, when it first matters, and then for each class of receiver if
- * that decides. The answer must not depend on which path came here before. */
+/* Returns the role of m. Asks the hook once for each method, when the role first matters; if the
+ * role depends on the receiver's class, asks for that class too. The answer must not depend on the
+ * path that asks first. */
 static enum section_kind section_kind_of(struct vm *vm, struct method *m, const struct frame *f) {
   static const uint16_t flags[] = {
       [SECTION_ATOMIC] = METHOD_ATOMIC, [SECTION_BY_CLASS] = METHOD_ATOMIC_BY_CLASS};
@@ -29,9 +30,9 @@ static enum section_kind section_kind_of(struct vm *vm, struct method *m, const 
 }
 
 /* Returns whether some other thread can continue. If none can, nobody observes the states inside
- * the step. (A thread that comes here while this thread is inside is met on another path, where
- * this thread has not begun. If a reduction omits that order, the step was taken in a state that
- * had a choice of another thread.) */
+ * the step. (Another thread may get this far while this thread is inside the step. Another path
+ * covers that order: this thread has not begun the step there. If a reduction omits that path, the
+ * step was taken in a state in which another thread had a choice.) */
 static bool somebody_else_goes(struct vm *vm) {
   bool goes = vm->opt.spurious;
   READS_ASIDE();
@@ -45,8 +46,8 @@ static bool somebody_else_goes(struct vm *vm) {
 
 /* ---- observers: thread states, and park permits ---- */
 
-/* Reports a step that may not be atomic for an observer that the program uses. Does not ask whether
- * both met on one path. */
+/* Reports a step that may not be atomic for an observer that the program uses, even if the step and
+ * the observer occurred on different paths. */
 static void section_meets(struct vm *vm) {
   uint32_t both = vm->seen.hidden & vm->seen.observed;
   if (both && !vm->seen.broken) vm->seen.unfit_to = both;
@@ -81,8 +82,8 @@ void section_state_asked(struct vm *vm) {
   section_looks(vm, SECTION_STATES);
 }
 
-/* Returns whether a synchronized method has just taken its lock for the first time. That was its
- * first operation, if threads could be switched there. */
+/* Returns whether a synchronized method has just taken its lock, which it did not hold before. If
+ * threads could be switched there, that was the first operation of the method. */
 static bool begins_by_lock(struct vm *vm, ref sync) {
   const struct monitor *m =
       sync && (vm_object(vm, sync)->lock & OBJ_SHARED) ? vm_monitor(vm, sync) : NULL;
@@ -97,8 +98,9 @@ static bool section_is_collection(const struct klass *k) {
   return false;
 }
 
-/* Returns whether m's result walks over a collection later; its class may have no row in the table.
- * (Views are locked like the collection, or are nested in its class.) */
+/* Returns whether m returns an object that walks over a collection later, such as an iterator. The
+ * class of this object may have no row in the table. (Views are locked like the collection, or are
+ * nested in its class.) */
 static bool section_gives_walk(const struct method *m) {
   static const char *const ends[] = {"Iterator;", "Enumeration;", "Spliterator;", "Stream;",
                                      "Entry;"};
@@ -118,8 +120,8 @@ static bool section_others_ended(struct vm *vm) {
   return ended && ended + 1 == i;
 }
 
-/* The program calls m, which the contracts list as one that sees inside of a step (SECTION_SEES).
- * Verdicts over contracts are no longer complete. */
+/* Records that the program calls m, which can observe states inside a step (SECTION_SEES). Verdicts
+ * that rest on contracts are then no longer complete. */
 static void section_seen(struct vm *vm, const struct method *m, ref receiver) {
   char *klass;
   if (!vm->section.contracts || !vm->sched.scheduling) return;
@@ -167,8 +169,8 @@ static void section_counts(struct vm *vm, struct method *m) {
   vm->seen.own_steps += !m->owner->is_jdk;
 }
 
-/* Returns whether m executes a task of a ForkJoinPool, even one of the JDK itself. A pool was shown
- * only up to its tasks; what stages of futures and streams do in them was not shown. */
+/* Returns whether m executes a task of a ForkJoinPool, even one of the JDK itself. The contract of
+ * a pool was shown only up to its tasks, not for what stages of futures and streams do in tasks. */
 static bool section_begins_task(const struct method *m) {
   if (strcmp(m->name->s, "exec") || strcmp(m->desc->s, "()Z")) return false;
   for (const struct klass *k = m->owner; k; k = k->super)

@@ -11,12 +11,12 @@
  * section. */
 void section_enter(struct vm *vm, struct method *m, uint32_t fp);
 /* Call when the running thread, inside a step over a contract, is before a visible operation on
- * obj. Ends the step if obj is not a part of the contract's receiver (vm/sched/parts.h). */
+ * obj. Ends the step if obj is not a part of the contract's receiver (vm/parts.h). */
 void section_cut(struct vm *vm, ref obj);
-/* Call when thread t, outside of a step, is before a visible operation at obj + off. If obj is a
- * part of an object with a contract and t did not reach it through that object, or if obj is such
- * an object and code of the program accesses a field of the library, then no verdict over the
- * contract is complete any more. */
+/* Call when thread t, outside of a step, is before a visible operation at obj + off. Verdicts that
+ * rest on a contract are no longer complete if obj is a part of an object with the contract and t
+ * did not reach obj through that object. The same holds if obj is such an object and code of the
+ * program accesses one of its library fields. */
 void section_reached(struct vm *vm, const struct thread *t, ref obj, uint32_t off, bool access);
 /* Call when the program asks for the state of a live thread, or when thread t parks. If some step
  * was not shown to be atomic for such an observer (enum section_observer), verdicts are no longer

@@ -12,7 +12,7 @@
 
 #if INVARIANTS_ON
 
-enum { PHASE_LAST = 5 }; /* phases of a root frame: sched/thread.c */
+enum { PHASE_LAST = 5 }; /* phases of a root frame: thread.c */
 
 /* ---- objects ---- */
 

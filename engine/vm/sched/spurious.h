@@ -9,7 +9,7 @@
 
 /* Returns whether one more may happen on this path. */
 bool spurious_left(struct vm *vm);
-/* Returns whether one may happen to t in the present state. */
+/* Returns whether one may happen to t in the current state. */
 bool spurious_possible(struct vm *vm, const struct thread *t);
 /* Applies one to t, which was chosen for it. */
 void spurious_happens(struct vm *vm, struct thread *t);

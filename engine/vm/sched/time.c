@@ -156,7 +156,7 @@ static uint64_t before_latest(struct vm *vm, uint64_t at) {
   return at;
 }
 
-/* Extends a clock step that grows, but not past what some thread waits for. */
+/* Extends a clock step that grows, but not past a time for which some thread waits. */
 static uint64_t grown(struct vm *vm, uint64_t at) {
   uint64_t more = growth(vm, vm_machine(vm)), end;
   if (!more) return at;
@@ -181,8 +181,8 @@ static void pass_to(struct vm *vm, uint64_t deadline) {
   if (deadline > mc->clock) mc->clock = deadline;
 }
 
-/* t begins to measure time. The earlier clock steps of other threads no longer count, so steps grow
- * only after more of them. */
+/* Called when t begins to measure time. Earlier clock steps of other threads then no longer count,
+ * so that steps grow only after more of them. */
 static void hold_steps(struct vm *vm, const struct thread *t) {
   struct machine *mc = vm_machine(vm);
   uint32_t stepper = time_stepper(vm);
@@ -257,8 +257,8 @@ static bool takes_up(struct vm *vm, const struct thread *t, uint64_t ns) {
   return site_of(vm, t) == t->patient_site;
 }
 
-/* Compares a wait with the patience. Rounding to milliseconds and clock readings shorten a wait by
- * less than a millisecond. */
+/* Returns whether a wait of `ns` is about as long as the patience or longer. Rounding to
+ * milliseconds and clock readings shorten a wait by less than a millisecond. */
 static bool as_long_as(uint64_t ns, uint64_t patience) {
   uint64_t little = patience / 1000 < TIME_MS ? patience / 1000 : TIME_MS - 1;
   return ns + little >= patience;
@@ -273,8 +273,7 @@ static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t 
          as_long_as(vm_machine(vm)->clock + ns + 1 - since, patience);
 }
 
-/* Time limits of a test library's runner are patient, however short they are
- * (vm/sched/runner.h). */
+/* Time limits of a test library's runner are patient, however short they are (vm/runner.h). */
 bool time_sleep_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm);
   return patience && (as_long_as(ns, patience) || runner_waits(vm, t) || takes_up(vm, t, ns));
@@ -308,7 +307,7 @@ void time_sleep_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   begin(vm, t, ns, time_sleep_is_patient(vm, t, ns));
 }
 
-/* No thread can observe the time any more: resets it to 0. */
+/* Resets the time to 0. Call when no thread can observe it any longer. */
 static void start_anew(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   uint32_t i;
@@ -432,9 +431,9 @@ void time_note_read(struct vm *vm, struct thread *t) {
   t->reads_site = site;
 }
 
-/* Lets time pass at a reading of the clock. If no time has passed since t read it at another place,
- * the clock ticks. A loop that polls at one place is first left alone, so that it returns to an
- * earlier state. If it does not, time passes. */
+/* Lets time pass at a reading of the clock. If no time has passed since t read the clock at another
+ * place, the clock ticks. For a loop that polls the clock at one place, no time passes at first, so
+ * that the loop may return to an earlier state. If the loop goes on polling, time passes. */
 static void tick(struct vm *vm, struct thread *t) {
   struct machine *mc = touched(vm);
   uint64_t site = site_of(vm, t);

@@ -1,5 +1,5 @@
 /* Virtual time under scheduling (soundness rules 15 (time is a choice) and 36 (patience)): which
- * timed waits may elapse, when time passes, and what bounds it.
+ * timed waits may elapse, when time passes, and how often.
  *
  * Patience. A timed wait shorter than engine_options.patience is short: it may elapse at any time.
  * All other timed waits are patient. A patient wait elapses when nothing else can run (no thread is
@@ -28,8 +28,8 @@
  * Steps grow when the path has many of them, so that a loop towards a deadline ends after few
  * steps. A path with too many steps is cut (TIME_STEPS_MAX).
  *
- * With patience 0 every wait is short and starts at the clock, and the readings of a thread after
- * the first ones make time pass. */
+ * With patience 0 every wait is short and starts at the time of the clock, and each reading by a
+ * thread after its first ones makes time pass. */
 #ifndef HEDDLE_VM_SCHED_TIME_H
 #define HEDDLE_VM_SCHED_TIME_H
 
@@ -83,10 +83,11 @@ bool time_polled_enough(const struct thread *t);
 void time_begin(struct vm *vm, struct thread *t, const struct thread *parent);
 /* Notes that t has taken one more step. */
 void time_stepped(struct vm *vm, struct thread *t);
-/* Returns whether t can run and has been able to for at least the patience, while others slept and
- * waited. */
+/* Returns whether t has been left behind: it can run, and has been able to run for at least the
+ * patience while others slept and waited. */
 bool time_is_left_behind(struct vm *vm, const struct thread *t);
-/* Returns whether choosing t with a choice of this kind makes more such time pass. */
+/* Returns whether choosing t with a choice of this kind makes more time pass for threads that are
+ * left behind. */
 bool time_passes_by(struct vm *vm, const struct thread *t, uint32_t kind);
 /* The running thread wakes w: moves w's own time up to the waker's. */
 void time_follow(struct vm *vm, struct thread *w);
@@ -99,7 +100,7 @@ void time_note_read(struct vm *vm, struct thread *t); /* notes a reading by any 
  * behind. */
 uint32_t time_steps(struct vm *vm);
 bool time_is_spent(struct vm *vm); /* there were too many steps */
-/* 1 + the thread of the last step, or 0 where it does not matter */
+/* 1 + the thread of the last clock step, or 0 if that thread does not matter */
 uint32_t time_stepper(struct vm *vm);
 /* whether one more jump of --clock-jumps is left on this path */
 bool time_jump_left(struct vm *vm);

@@ -7,14 +7,14 @@
 
 #include "engine/vm/sched/event.h"
 
-/* Notes in vm_seen.weak that a native method is about to read or write obj (shared or not) in the
- * mode `mode`, an access_mode. */
+/* Notes in vm_seen.weak that a native method is about to read or write obj (shared or not) in
+ * `mode` (enum access_mode). */
 void weak_slow(struct vm *vm, const struct thread *t, ref obj, int mode);
 static inline void weak_access(struct vm *vm, const struct thread *t, ref obj, int mode) {
   if (mode != ACCESS_VOLATILE) weak_slow(vm, t, obj, mode);
 }
-/* The same for a read and a write: an update that reads plainly and writes with release is one in
- * release mode. */
+/* The same for a read and a write: an update that reads plainly and writes with release counts as
+ * an access in release mode. */
 static inline void weak_update(struct vm *vm, const struct thread *t, ref obj, int rmode,
                                int wmode) {
   int least = rmode < wmode ? rmode : wmode, most = rmode + wmode - least;

@@ -142,7 +142,8 @@ static void walk_handlers(struct walk *w, uint32_t pc) {
   }
 }
 
-/* Returns false if the instruction returns or control can leave the code after it. */
+/* Adds the instructions that can follow the one at `pc`. Returns false if that instruction returns,
+ * or if control can run past the end of the code. */
 static bool walk_on(struct walk *w, uint32_t pc) {
   const uint8_t *code = w->v->m->code;
   struct insn in;
@@ -174,7 +175,8 @@ bool only_throws(struct verifier *v, uint32_t pc) {
 
 /* ---- the pass ---- */
 
-/* If the table has a frame for this instruction, it replaces the current one. */
+/* If the StackMapTable has a frame for this instruction, checks the current frame against it and
+ * makes it the current one. */
 static void meet_map(struct typecheck *t) {
   struct verifier *v = t->v;
   struct map_frame *m = t->next < t->count ? &t->maps[t->next] : NULL;
@@ -205,9 +207,9 @@ static void check_jumps(struct typecheck *t) {
   }
 }
 
-/* Checks one instruction. For a store, handlers see the locals before it. For the call of another
- * constructor, its rule checks the handlers with the state before the call, and this function with
- * the state after it. */
+/* Checks one instruction. The handlers around a store are checked with the locals before it, the
+ * handlers around any other instruction with the locals after it. For this(...) and super(...),
+ * members.c has also checked them with the locals before the call. */
 static void check_insn(struct typecheck *t) {
   struct verifier *v = t->v;
   bool store = insn_table[v->in->op].local[0] == 'w';

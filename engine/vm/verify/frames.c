@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* MEMORY_MAX: bytes for the frames of one method; javac's largest methods need some hundred
- * kilobytes. WORK_MAX: slots examined in one class, a few tenths of a second; no class of java.base
- * needs more than 200,000. */
+/* MEMORY_MAX: bytes for the frames of one method; the largest methods that javac makes need a few
+ * hundred kilobytes. WORK_MAX: slots examined in one class, which takes a few tenths of a second;
+ * no class of java.base needs more than 200,000. */
 enum { MEMORY_MAX = 64 << 20, WORK_MAX = 1 << 26 };
 
 static void exhausted(struct verifier *v, const char *why) {

@@ -2,10 +2,10 @@
  * of version 50 whose StackMapTable is wrong.
  *
  * The code is cut into runs. A run begins where control can arrive in several ways (jump targets,
- * handlers, the places after jsr) and at each jsr and ret, because their states are needed again.
- * The state at the beginning of a run is the merge of all frames that arrive there. A run is walked
- * again when its state has changed, until nothing changes. This terminates, because types only rise
- * in a lattice of finite height and subroutine masks only grow or vanish. */
+ * handlers, the places after jsr). It also begins at each jsr and ret, because the states there are
+ * needed again. The state at the beginning of a run is the merge of all frames that arrive there. A
+ * run is walked again when its state has changed, until nothing changes. This terminates, because
+ * types only rise in a lattice of finite height and subroutine masks only grow or vanish. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdlib.h>
@@ -147,7 +147,8 @@ static void forget_uninitialized(struct vframe *f) {
     if (vt_kind(f->stack[i]) == VT_UNINIT || f->stack[i] == VT_UNINIT_THIS) f->stack[i] = VT_TOP;
 }
 
-/* A change at a jsr changes the state after its subroutine's ret. */
+/* Queues the rets of the subroutine, because a change of the state at a jsr changes the state after
+ * it. */
 static void wake_rets(struct inference *n, uint32_t entry) {
   frame_work(n->v, n->rets.len);
   for (size_t i = 0; i < n->rets.len; i++)

@@ -1,9 +1,9 @@
 /* The rules of instructions (JVMS 4.10.1.9): which values they take from the frame, and which they
  * leave.
  *
- * Most rules follow from the effect in opcodes.def. The others have a function in rules.def; those
- * of fields and calls are in members.c. limits.c has already checked the shape of the code (kinds
- * of constants, jump targets, indices of locals). */
+ * Most rules follow from the effect in classfile/opcodes.def. The others have a function in
+ * rules.def; those of fields and calls are in members.c. limits.c has already checked the shape of
+ * the code (kinds of constants, jump targets, indices of locals). */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdio.h>

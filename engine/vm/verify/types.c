@@ -101,7 +101,7 @@ struct klass *vt_load(struct verifier *v, const struct symbol *name) {
   struct error err = {0};
   struct klass *k;
   if (v->failed) return NULL;
-  if (name == v->cf->name) return v->k; /* also if it was defined under another name */
+  if (name == v->cf->name) return v->k; /* even if the class was defined under another name */
   k = v->k->own_loader ? loader_sees(v->vm, v->k, name, &err) : vm_class_sym(v->vm, name, &err);
   if (k && k->own_loader && !v->k->own_loader) return missing(v, name); /* as in resolution */
   if (k) return note_asked(v, k);

@@ -158,8 +158,8 @@ void check_shape(struct verifier *v);
 
 void typecheck_method(struct verifier *v); /* flow.c, by the StackMapTable */
 void infer_method(struct verifier *v);     /* infer.c */
-/* flow.c: checks that the frames of all handlers around the instruction accept f's locals. `early`:
- * `this` was not initialised yet. */
+/* flow.c: checks that the frames of all handlers around the instruction v->in accept the locals of
+ * v->frame. `early`: `this` was not initialised yet. */
 void check_handlers_here(struct verifier *v, bool early);
 /* flow.c: returns whether no path from the handler at `pc` returns or leaves the code. */
 bool only_throws(struct verifier *v, uint32_t pc);

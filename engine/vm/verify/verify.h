@@ -21,8 +21,7 @@ struct verify_failure {
   const char *error_class; /* "java/lang/VerifyError", or the error of loading a class */
   /* allocated with malloc, freed by the receiver; several lines, as in HotSpot */
   char *message;
-  /* a needed class that does not exist on this path, so that nothing else is known; NULL: another
-   * fault */
+  /* a class that verification needs and that does not exist on this path; NULL: another fault */
   const struct symbol *missing;
 };
 
