@@ -11,7 +11,7 @@ struct engine;
 /* ---- searches ---- */
 
 void search_options_init(struct search_options *o);
-/* Returns the strategies in the order of their table; NULL after the last. */
+/* Returns the name of the i-th strategy in the order of their table; NULL after the last. */
 const char *engine_search_name(uint32_t i);
 /* Returns whether the option ("--walks") applies to only some searches and `search` is one of
  * them. */
@@ -19,9 +19,10 @@ bool engine_search_takes(const char *search, const char *option);
 /* Returns the searches that take the option: "the search jrf", "the searches random and pct".
  * Returns NULL if the option is not specific to certain searches. The caller frees the text. */
 char *engine_searches_with(const char *option);
-const char *engine_heuristic_name(uint32_t i); /* the same for heuristics */
-/* The same for the rules that select the threads from which a distance is measured
- * (search_options.position). */
+/* Returns the name of the i-th heuristic in the order of their table; NULL after the last. */
+const char *engine_heuristic_name(uint32_t i);
+/* Returns the name of the i-th rule that selects the threads from which a distance is measured
+ * (search_options.position); NULL after the last. */
 const char *engine_position_name(uint32_t i);
 
 /* Starts a search inside the session that runs step by step from the current node, for the

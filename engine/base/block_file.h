@@ -65,7 +65,7 @@ void ckpt_in_free(struct ckpt_in *in);
  * file does not have it. It is an error if the section before was not read completely, or if a
  * section in between was never entered. */
 bool ckpt_enter(struct ckpt_in *in, enum ckpt_section section);
-/* The same, but it is an error if the section is missing. */
+/* Like ckpt_enter, but it is an error if the section is missing. */
 void ckpt_need(struct ckpt_in *in, enum ckpt_section section);
 void ckpt_get(struct ckpt_in *in, void *p, size_t n);
 uint64_t ckpt_number(struct ckpt_in *in);

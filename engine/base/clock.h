@@ -13,7 +13,7 @@ static inline uint64_t clock_ns(void) {
   return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-/* The same in whole milliseconds, and in seconds. */
+/* Return the time of clock_ns in whole milliseconds, and in seconds. */
 static inline uint64_t clock_ms(void) { return clock_ns() / 1000000; }
 static inline double clock_seconds(void) { return (double)clock_ns() * 1e-9; }
 

@@ -10,8 +10,8 @@
  * pipe, which must not be replaced (a privileged user could replace even /dev/null). A path that
  * does not exist is fine. */
 int whole_file_place(const char *path, struct error *err);
-/* The same, and checks as far as possible that the folder can be written. Called before hours of
- * work produce the file. */
+/* Like whole_file_place, but also checks as far as possible that the folder can be written. Called
+ * before hours of work produce the file. */
 int whole_file_possible(const char *path, struct error *err);
 /* Removes the file, and the .part file that a killed process may have left. */
 void whole_file_remove(const char *path);

@@ -179,17 +179,17 @@ struct class_file {
 int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *pool,
                 struct symtab *syms, struct class_file **out, struct error *err);
 
-/* The same for a class that must have the name `wanted` (NULL: any). Returns ERR_NOTFOUND with the
- * JVM's message if the class has another name or is a module. The name is checked before anything
- * that follows it in the file. */
+/* Like class_parse, for a class that must have the name `wanted` (NULL: any). Returns ERR_NOTFOUND
+ * with the JVM's message if the class has another name or is a module. The name is checked before
+ * anything that follows it in the file. */
 int class_parse_named(const uint8_t *data, size_t len, const char *what,
                       const struct symbol *wanted, struct pool *pool, struct symtab *syms,
                       struct class_file **out, struct error *err);
 
-/* The same for a class of the JDK's image. Like a JVM, the parser trusts the texts and flags of
- * such a class and does not look for duplicates, because all this was checked when the image was
- * made. Lengths, indices and kinds of constants are checked. The bytes must live as long as the
- * result, which refers to them. */
+/* Like class_parse_named, for a class of the JDK's image. As in a JVM, the parser trusts the texts
+ * and flags of such a class and does not look for duplicates, because all this was checked when the
+ * image was made. Lengths, indices and kinds of constants are checked. The bytes must live as long
+ * as the result, which refers to them. */
 int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted,
                       struct pool *pool, struct symtab *syms, struct class_file **out,
                       struct error *err);

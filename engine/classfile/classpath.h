@@ -67,8 +67,8 @@ void classpath_set_release(struct classpath *cp, int release);
  * an element is damaged. */
 int classpath_read(struct classpath *cp, const char *entry, uint8_t **data, size_t *len,
                    char *where, size_t where_size, struct error *err);
-/* The same, starting at element *from. Sets *from to the index after the element that has the
- * entry. */
+/* Like classpath_read, but starts at element *from. Sets *from to the index after the element that
+ * has the entry. */
 int classpath_read_next(struct classpath *cp, size_t *from, const char *entry, uint8_t **data,
                         size_t *len, char *where, size_t where_size, struct error *err);
 

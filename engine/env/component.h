@@ -147,7 +147,7 @@ char *component_pair_text(const struct component *c, const struct component_pair
 /* Rewrites a text of the user, such as "put(1, 2); get(1) || remove(1)", for an environment: its
  * calls become calls on the component. ERR_USAGE names the place. The caller frees *out. */
 int component_scenario(const struct component *c, const char *text, char **out, struct error *err);
-/* The same for statements of main alone. */
+/* Like component_scenario, for a text that has only statements of main. */
 int component_alone(const struct component *c, const char *text, char **out, struct error *err);
 /* Returns the exceptions that are regular results of a JDK class's calls, as environment.h takes
  * them. */

@@ -51,7 +51,8 @@ enum { CFG_NO_NODE = 0xffff };
  * its bytes are not valid code. */
 const struct cfg *cfg_of(struct vm *vm, struct method *m);
 
-/* The same without a machine, in the caller's pool and not cached. */
+/* Like cfg_of, but needs no machine. Allocates the graph in the caller's pool and does not cache
+ * it. */
 const struct cfg *cfg_build(struct pool *pool, const struct method_info *m);
 
 /* Returns the node of a bytecode index; UINT32_MAX if no instruction begins there. */

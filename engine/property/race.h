@@ -89,7 +89,7 @@ static inline bool race_in_h(struct vm *vm, ref row, uint32_t stamp) {
 }
 /* Would the access that thread t is about to make be free of WR (WW) races? Changes nothing. */
 bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e);
-/* The same for RW races, if reads are recorded (--race-rw). */
+/* Like race_free_access, for RW races, if reads are recorded (--race-rw). */
 bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct event *e);
 /* Is a race on this location reported, that is, neither trusted nor benign? For an element, a race
  * is silent only if trusted code makes both accesses: pass the accessing thread as `t` if trusted

@@ -19,7 +19,7 @@
 enum { WAITS_LOOKS = 8, WAITS_ROUNDS = 2000, WAITS_BYTECODES = 50000 };
 
 bool waits_is_long(struct scratch *s, uint32_t thread);
-/* The same for a caller that has no scratch run. */
+/* Like waits_is_long, for a caller that has no scratch run. */
 bool waits_long(struct explorer *x, uint32_t thread);
 
 #endif

@@ -57,7 +57,8 @@ struct method {
   int32_t vtable;     /* vtable index; -1 if not virtual (static, private, <init>) */
   native_fn *native;
   struct code *code; /* decoded at the first call (vm/code.h) */
-  /* the same, for a method that can be entered without checks: neither native nor synchronized */
+  /* `code`, once an instruction has called the method, if it can be entered without checks: it is
+   * neither native nor synchronized; NULL before and otherwise */
   struct code *ready;
   void *maps; /* stack maps for finding references (vm/stackmap.h) */
   void *flow; /* control flow graph (flow/) */

@@ -16,7 +16,7 @@ struct vm_library {
    * body. */
   native_fn *(*find)(struct vm *vm, const char *klass, const char *name, const char *desc,
                      bool *override);
-  /* The same for a class outside the JDK. */
+  /* Returns the function for a method of a class outside the JDK, or NULL. */
   native_fn *(*find_library)(const char *klass, const char *name, const char *desc);
   /* function of a method that does nothing; a <clinit> bound to it counts as missing */
   native_fn *nothing;

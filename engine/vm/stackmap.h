@@ -27,8 +27,8 @@ enum { SLOT_DEAD = 0, SLOT_VALUE = 1, SLOT_REF = 2 };
 /* Returns the map before the current instruction of frame f, whose method must have code. Returns
  * NULL if no path reaches the instruction. */
 const struct slot_map *stackmap_of(struct vm *vm, const struct frame *f);
-/* The same without a frame. Locals whose kind depends on the caller of a subroutine are
- * SLOT_DEAD. */
+/* Like stackmap_of, but before the instruction at `bci` of m, without a frame. Locals whose kind
+ * depends on the caller of a subroutine are SLOT_DEAD. */
 const struct slot_map *stackmap_at(struct vm *vm, struct method *m, uint32_t bci);
 
 /* Returns the receiver of an instance method's frame, or 0 if the method no longer uses it. In that

@@ -259,7 +259,7 @@ static int iov_max(struct native_call *c) { return ret_int(c, IOV_MAX_OF_PROGRAM
 static int granularity(struct native_call *c) { return ret_long(c, GRANULARITY); }
 static int unsupported(struct native_call *c) { return ret_long(c, UNSUPPORTED); }
 static int largest_int(struct native_call *c) { return ret_int(c, INT32_MAX); }
-/* The same as an instance method: its arguments begin one slot later. */
+/* Like transfer_to, for an instance method: the arguments begin one slot later. */
 static int transfer_to_impl(struct native_call *c) {
   struct native_call own = *c;
   int rc;

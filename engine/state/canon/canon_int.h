@@ -33,7 +33,7 @@ struct canon_part { /* the locations of one object with one stamp: the sum of ca
   uint32_t stamp;
   struct canon_lanes sum;
 };
-struct canon_group {    /* the same for all marked objects */
+struct canon_group {    /* the locations of all marked objects with one stamp */
   uint32_t stamp, uses; /* uses: the number of parts in the sum */
   struct canon_lanes sum;
 };
@@ -289,7 +289,7 @@ void canon_names_unroot(struct canon *c, uint32_t e);
 /* Makes an entry for the frame at this address, as a root of this depth. */
 uint32_t canon_names_frame(struct canon *c, uint32_t at, uint64_t name, uint32_t depth);
 void canon_names_changed(struct canon *c, uint32_t e);
-/* The same for a large array of which only the part in this block has changed. */
+/* Like canon_names_changed, for a large array of which only the part in this block has changed. */
 void canon_names_changed_in(struct canon *c, uint32_t e, uint32_t block);
 void canon_names_due(struct canon *c, uint32_t e, uint8_t why);
 void canon_names_update(struct canon *c);
@@ -341,7 +341,7 @@ static inline uint32_t canon_h_location(uint32_t off, uint32_t stamp) {
 /* Marks an entry that may have bits of h. It is read when the current fingerprint needs its
  * bits. */
 void canon_h_mark(struct canon *c, uint32_t e);
-void canon_h_mark_fixed(struct canon *c, ref r); /* the same for an immortal object */
+void canon_h_mark_fixed(struct canon *c, ref r); /* like canon_h_mark, for an immortal object */
 void canon_h_unmark(struct canon *c, uint32_t e);
 /* Called when the entry may have got another name, other contents or another monitor. */
 void canon_h_hashed(struct canon *c, uint32_t e);

@@ -34,7 +34,8 @@ ref properties_array(struct vm *vm, struct thread *t);
  * that names the exception. */
 int vm_call_boot(struct vm *vm, struct method *m, const uint32_t *args, uint32_t *result,
                  struct error *err);
-/* The same by name; desc may be NULL. */
+/* Initialises the class and calls its method like vm_call_boot. `desc` NULL: any descriptor.
+ * ERR_UNSUPPORTED: the class has no such method. */
 int boot_call(struct vm *vm, const char *klass, const char *name, const char *desc,
               const uint32_t *args, struct error *err);
 /* Initialises a class, running its <clinit> and those of its supertypes. */

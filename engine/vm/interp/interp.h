@@ -138,7 +138,7 @@ char *thread_name(struct vm *vm, const struct thread *t);
 /* Returns the name that the program gave the thread. If the library numbered it instead, returns
  * the class of the program that it is or runs, such as "Producer". The caller frees it. */
 char *thread_role(struct vm *vm, const struct thread *t);
-/* The same for a Thread that was not started yet and has no number. */
+/* Like thread_role, for a Thread that was not started yet and has no number. */
 char *thread_role_unstarted(struct vm *vm, ref object);
 /* Returns the thread's class or, if that is a library class, the class of what it runs, such as
  * "Producer". The caller frees it. */

@@ -21,7 +21,8 @@ int access_field_throw(struct vm *vm, struct thread *t, struct klass *from,
                        const struct klass *named, const struct field *f);
 int access_method_throw(struct vm *vm, struct thread *t, struct klass *from,
                         const struct klass *named, const struct method *m);
-/* The same for code of any class, including the JDK's. */
+/* Like access_method_throw, but checks code of all classes, including those that access_is_free
+ * exempts. */
 int access_method_resolved(struct vm *vm, struct thread *t, struct klass *from,
                            const struct klass *named, const struct method *m);
 /* Checks a store into a final field, which is allowed only in its own class, in <clinit> or in a

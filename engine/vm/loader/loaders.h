@@ -27,7 +27,7 @@ bool loader_overrides(struct vm *vm, ref loader);
 /* Returns whether the loader must be asked before the name of `to` may be taken to mean the
  * existing class `to` in classes of this loader. */
 bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to);
-/* The same for the loader that defined `from`, a class whose code names `to`. */
+/* Like loader_to_ask, for the loader that defined `from`, a class whose code names `to`. */
 bool loader_must_ask(struct vm *vm, const struct klass *from, const struct klass *to);
 /* the native ClassLoader$$Ask.note(ClassLoader, Class), which records an answer */
 int loader_note(struct native_call *c);
@@ -41,8 +41,8 @@ struct klass *loader_found(struct vm *vm, ref loader, const struct symbol *name)
  * vm_classes()->missing is then the class to request. */
 struct klass *loader_sees(struct vm *vm, const struct klass *k, const struct symbol *name,
                           struct error *err);
-/* The same for any code that asks a loader of the program, or the application's loader if loader is
- * 0. */
+/* Like loader_sees, for any code that asks `loader`: a loader of the program, or the application's
+ * loader if `loader` is 0. */
 struct klass *loader_gives(struct vm *vm, ref loader, const struct symbol *name, struct error *err);
 /* Returns whether this path knows that the name of c means c in the code of k. */
 bool loader_stands(struct vm *vm, const struct klass *k, const struct klass *c);

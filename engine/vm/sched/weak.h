@@ -13,8 +13,8 @@ void weak_slow(struct vm *vm, const struct thread *t, ref obj, int mode);
 static inline void weak_access(struct vm *vm, const struct thread *t, ref obj, int mode) {
   if (mode != ACCESS_VOLATILE) weak_slow(vm, t, obj, mode);
 }
-/* The same for a read and a write: an update that reads plainly and writes with release counts as
- * an access in release mode. */
+/* Like weak_access, for an operation that reads and writes: an update that reads plainly and writes
+ * with release counts as an access in release mode. */
 static inline void weak_update(struct vm *vm, const struct thread *t, ref obj, int rmode,
                                int wmode) {
   int least = rmode < wmode ? rmode : wmode, most = rmode + wmode - least;

@@ -97,8 +97,8 @@ bool vt_is_array(const struct verifier *v, vtype t);
 vtype vt_element(struct verifier *v, vtype array);    /* element of an array of references */
 vtype vt_array_of(struct verifier *v, vtype element); /* array of a class or array type */
 bool vt_assignable(struct verifier *v, vtype to, vtype from);
-/* The same if `from` is the object of a protected member: then an interface does not accept
- * Object. */
+/* Like vt_assignable, where `from` is the object of a protected member: an interface then does not
+ * accept Object. */
 bool vt_assignable_protected(struct verifier *v, vtype to, vtype from);
 /* Returns the least type to which both are assignable, or VT_TOP if there is none (inference). */
 vtype vt_merge(struct verifier *v, vtype a, vtype b);
@@ -150,8 +150,8 @@ void rule_invoke(struct verifier *v, const char *arg);
 /* ---- checks before the flow (limits.c) ---- */
 
 void check_limits(struct verifier *v);
-/* The same for the single instruction v->in: constants, locals, targets, and rules that depend on
- * the class file's version. */
+/* Checks the single instruction v->in: constants, locals, targets, and rules that depend on the
+ * class file's version. */
 void check_shape(struct verifier *v);
 
 /* ---- flow ---- */
