@@ -30,7 +30,8 @@ while IFS='|' read -r program options message; do
 done < <(grep -v '^#' tests/java/confirm/table.txt)
 
 # ---- inputs
-for what in none future forkJoin format proxy scanner classMap random math order; do
+for what in none future forkJoin format proxy scanner classMap random math order local split \
+  secure uuid threads; do
   value=$("$HEDDLE" run -cp "$programs" Inputs "$what" '?')
   rm -f "$tmp/c.htrace"
   "$HEDDLE" check -q --property exception -o "$tmp/c.htrace" -cp "$programs" \

@@ -54,7 +54,10 @@ seen 'an exception that a future keeps' "$verdicts" --property exception --swall
 seen 'an exception that a CompletableFuture keeps' "$verdicts" --property exception --swallowed \
   Swallowed completable
 seen 'an exit status' "$verdicts" --property exception --swallowed Swallowed exit
+seen 'inputs that the search chose' "$verdicts" "${both[@]}" DataVerify threads
+seen 'numbers of every type that the search chose' "$verdicts" "${both[@]}" DataVerify list
 seen 'classes of two loaders' "$verdicts" "${both[@]}" TwoPlugins deadlock
+
 
 # ---- text, JSON, plain runs
 "$HEDDLE" confirm -q --runs 1 --plain 2 --json "$tmp/c.htrace" >"$tmp/out"
@@ -126,8 +129,8 @@ counterexample "$verdicts" "${both[@]}" BulkNatives copy
 refused 'a switch inside a native' 4 'inside a native method'
 counterexample "$verdicts" "${both[@]}" --spurious 1 Spurious await
 refused 'a spurious wake-up of Condition.await' 4 'spurious wake-up of Condition.await'
-counterexample "$verdicts" "${both[@]}" DataVerify sum
-refused 'a value chosen by Verify' 4 'a value that heddle chose'
+counterexample "$verdicts" "${both[@]}" DataVerifier string
+refused 'a text chosen by Verifier' 4 'a text or a thread'
 echo 'not a trace' >"$tmp/c.htrace"
 refused 'a file that is not a trace' 3 c.htrace
 "$HEDDLE" confirm -q "$tmp/none.htrace" 2>"$tmp/err"

@@ -13,7 +13,7 @@ tmp=$TEST_TMP
 # Reasons why no JVM can be made to follow a schedule; each is one sentence of heddle confirm. They
 # are counted, so that a new one does not hide among them.
 refusals=(
-  'a value that heddle chose for an input'
+  'a text or a thread'
   'a jump of the clock'
   'a spurious wake-up of Condition.await'
   'a weak compare-and-set that fails'

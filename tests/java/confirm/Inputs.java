@@ -1,11 +1,18 @@
 import java.lang.reflect.Proxy;
+import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.Scanner;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
 
 /**
  * A lost update that is an error only if an input has the value of the second argument. With ? the
@@ -30,16 +37,33 @@ public class Inputs {
     return Integer.toString(System.identityHashCode(new Object()));
   }
 
-  private static String input(String what) {
+  private static String twoOf(RandomGenerator r) {
+    return r.nextInt(1000) + "," + r.nextLong();
+  }
+
+  private static String inThread(Callable<String> what) throws Exception {
+    FutureTask<String> task = new FutureTask<>(what);
+    Thread t = new Thread(task);
+    t.start();
+    t.join();
+    return task.get() + "," + t.getId();
+  }
+
+  private static String input(String what) throws Exception {
     switch (what) {
       case "random": return Integer.toString(new Random().nextInt(1000));
       case "math": return Integer.toString((int) (Math.random() * 1000));
+      case "local": return twoOf(ThreadLocalRandom.current());
+      case "split": return twoOf(new SplittableRandom());
+      case "secure": return twoOf(new SecureRandom());
+      case "uuid": return UUID.randomUUID().toString();
+      case "threads": return inThread(() -> input("local"));
       case "order": return Set.of("a", "b", "c", "d", "e").toString() + Map.of(1, 2, 3, 4, 5, 6);
       default: return hashAfter(what);
     }
   }
 
-  public static void main(String[] args) throws InterruptedException {
+  public static void main(String[] args) throws Exception {
     String value = input(args[0]).replace(" ", "");
     if (args[1].equals("?")) {
       System.out.println(value);
