@@ -190,13 +190,24 @@ void engine_listen_back(struct engine *e);
 int engine_take_to(struct engine *e, struct choice c, const struct step_end *end, node_id *out,
                    struct error *err);
 
+/* How a step or an event changes h (see below), as bits. 0: h is not kept, or an event does not
+ * change it. */
+enum h_effect {
+  H_UNCHANGED = 1, /* alone */
+  H_GROWS = 2,     /* a thread or a lock gains accesses */
+  H_LOSES = 4,     /* other threads lose an access */
+  H_RACE = 8,      /* alone: the step is a data race */
+  H_CHANGES = H_GROWS | H_LOSES | H_RACE
+};
+
 /* The effect of a choice, found by executing it in a scratch delta (soundness rule 26, previews
  * leave nothing). Free with engine_preview_release. */
 struct preview {
-  char *action;   /* "T1 lock d1 @ TwoStage.java:12" */
-  char *h_change; /* "h(T1) +2: d1, d2" or "h unchanged" or "RACE (WR) on Publish.done" */
-  char *sequence; /* "observes 2: TwoStage.java:31", "toward 2 (distance 14 -> 9)", "neutral" */
-  uint32_t flags; /* NODE_ERROR, NODE_ENDED, NODE_MATCHED, ... of the resulting state */
+  char *action;      /* "T1 lock d1 @ TwoStage.java:12" */
+  char *h_change;    /* "h(T1) +2: d1, d2" or "h unchanged" or "RACE (WR) on Publish.done" */
+  uint32_t h_effect; /* enum h_effect, what h_change says */
+  char *sequence;    /* "observes 2: TwoStage.java:31", "toward 2 (distance 14 -> 9)", "neutral" */
+  uint32_t flags;    /* NODE_ERROR, NODE_ENDED, NODE_MATCHED, ... of the resulting state */
   uint32_t observed, h_value;
 };
 int engine_preview(struct engine *e, struct choice c, struct preview *out, struct error *err);
@@ -329,8 +340,9 @@ struct event_info {
   int line;
   uint32_t bci;
   bool jdk; /* executed inside the JDK; class, method and line are those of the program's call */
-  bool internal;  /* internal to the library: no other thread can observe it */
-  char *h_change; /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", or "" */
+  bool internal;     /* internal to the library: no other thread can observe it */
+  char *h_change;    /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", or "" */
+  uint32_t h_effect; /* enum h_effect, what h_change says */
 };
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out);
 void engine_event_release(struct event_info *ev);
@@ -390,8 +402,9 @@ struct h_change {
   node_id node;
   uint32_t step; /* depth of the node */
   uint32_t thread;
-  char *action; /* "T1 write Publish.done @ Publish.java:14" */
-  char *change; /* "invalidate: T0 T2 -done" */
+  char *action;    /* "T1 write Publish.done @ Publish.java:14" */
+  char *change;    /* "invalidate: T0 T2 -done" */
+  uint32_t effect; /* enum h_effect, what `change` says */
 };
 int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, struct error *err);
 void engine_h_history_release(struct h_change *c, uint32_t count);

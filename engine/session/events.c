@@ -51,6 +51,7 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   out->object = session_event_object(e, ev);
   out->value = value_in(e, n, ev);
   out->h_change = session_h_change(e, ev);
+  out->h_effect = session_h_effect(ev);
   out->line = -1;
   m = ev->method ? e->vm->methods.data[ev->method] : NULL;
   inner = ev->in_method ? e->vm->methods.data[ev->in_method] : NULL;

@@ -102,6 +102,13 @@ char *session_h_change(struct engine *e, const struct xevent *ev) {
   return t.s;
 }
 
+uint32_t session_h_effect(const struct xevent *ev) {
+  uint32_t effect = 0;
+  for (const struct xh *h = ev->h; h; h = h->next)
+    effect |= h->kind == XH_INVALIDATE ? H_LOSES : H_GROWS;
+  return effect;
+}
+
 /* ---- the matrix ---- */
 
 struct scan {
@@ -365,7 +372,8 @@ int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, s
                                           .step = i,
                                           .thread = l->events[j].thread,
                                           .action = session_action(e, &l->events[j]),
-                                          .change = session_h_change(e, &l->events[j])};
+                                          .change = session_h_change(e, &l->events[j]),
+                                          .effect = session_h_effect(&l->events[j])};
   }
   free(path);
   *out = v.data;

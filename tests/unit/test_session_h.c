@@ -75,13 +75,14 @@ static void check_access(struct engine *e, const struct h_matrix *m, struct choi
     assert_null(strstr(p.h_change, name));
   } else if (m->bits[row_of_thread(m, c.thread) * m->columns + (uint32_t)column]) {
     char *race = mem_printf("on %s", name);
-    if (!strncmp(p.h_change, "RACE", 4))
+    if (p.h_effect == H_RACE)
       assert_null(strstr(p.h_change, race)); /* a later access of a thread that is alone */
     free(race);
     tally->free++;
   } else {
     char *race = mem_printf("RACE (%s) on %s", t->op == OPK_WRITE ? "WW" : "WR", name);
     assert_string_equal(p.h_change, race);
+    assert_int_equal(p.h_effect, H_RACE);
     assert_true(p.flags & NODE_ERROR);
     free(race);
     tally->races++;
@@ -211,9 +212,11 @@ static void history_goes_with_the_path(void **state) {
   for (i = 1; i < here; i++) assert_true(c[i - 1].step <= c[i].step);
   assert_string_equal(c[here - 2].action, "T1 write TwoStage$Cell#1.value = 1 @ TwoStage.java:17");
   assert_non_null(strstr(c[here - 2].change, "invalidate: T0 "));
+  assert_int_equal(c[here - 2].effect, H_LOSES);
   assert_string_equal(
       c[here - 1].change,
       "release(T1,lock TwoStage$Cell#1): lock TwoStage$Cell#1 +1 (TwoStage$Cell#1.value)");
+  assert_int_equal(c[here - 1].effect, H_GROWS);
   engine_h_history_release(c, here);
   assert_int_equal(engine_back(e, &err), 0);
   assert_int_equal(engine_h_history(e, &c, &back, &err), 0);

@@ -52,7 +52,7 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
   char *h = c->previewed && c->preview.h_change ? debug_short(d, c->preview.h_change) : NULL;
   char *seq = c->previewed && c->preview.sequence ? debug_short(d, c->preview.sequence) : NULL;
   if (h && *h) {
-    line_puts(out, strstr(h, "RACE") ? ST_BAD : strstr(h, "unchanged") ? ST_DIM : ST_GOOD, h);
+    line_puts(out, line_h_style(c->preview.h_effect), h);
     sep = " | ";
   }
   if (seq && *seq && engine_mark_count(d->engine)) {

@@ -182,7 +182,7 @@ static void trace_step_item(struct debug *d, const struct trace_step *s, int col
   if (e.value && *e.value) line_printf(out, ST_NORMAL, " = %s", e.value);
   line_tab(out, 29 + cols / 3);
   if (e.line > 0) line_printf(out, ST_DIM, "@%d ", e.line);
-  if (!strstr(h, "unchanged")) line_puts(out, strstr(h, "RACE") ? ST_BAD : ST_GOOD, h);
+  if (e.h_effect & H_CHANGES) line_puts(out, line_h_style(e.h_effect), h);
   free(object);
   free(h);
   engine_event_release(&e);

@@ -243,6 +243,7 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   out->file = mem_strdup("Bank.java");
   out->line = op->line;
   out->h_change = fake_h_text(&s, &next);
+  out->h_effect = fake_h_effect(&s, &next);
   return 0;
 }
 

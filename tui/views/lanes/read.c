@@ -118,8 +118,7 @@ static void path_event(struct lanes *l, struct lanes_source *s, struct lanes_loc
   n = lanes_add(l, lane, op, (memory || lock) && *e->object ? lanes_key(e->object, lock) : 0, other,
                 (uint32_t)s->steps.len, sync);
   *vec_push(&s->steps) = step;
-  if (e->h_change && *e->h_change && !strstr(e->h_change, "unchanged") && n != LANE_NONE)
-    *vec_push(&l->changes) = n;
+  if (e->h_effect & H_CHANGES && n != LANE_NONE) *vec_push(&l->changes) = n;
 }
 
 /* Marks the threads that cannot run here. */
