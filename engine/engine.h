@@ -349,10 +349,23 @@ void engine_event_release(struct event_info *ev);
 
 /* ---- the story of a path (keep_events) ---- */
 
+enum story_kind {
+  STORY_WRITE,
+  STORY_READ,
+  STORY_STALE, /* a read whose value was overwritten before its thread used it */
+  STORY_START,
+  STORY_INTERRUPT,
+  STORY_CHOICE, /* a choice other than running on */
+  STORY_NOTIFY,
+  STORY_UNPARK,
+  STORY_HOLDS,  /* a lock that is still held */
+  STORY_RACE,   /* the other access of the race */
+  STORY_THREAD, /* where another thread stopped */
+  STORY_MORE    /* how many facts were left out */
+};
+const char *engine_story_word(enum story_kind kind); /* "write", as in JSON */
 struct story_fact {
-  /* "write", "read", "stale", "start", "interrupt", "choice", "notify", "unpark", "holds", "race",
-   * "thread", "more" */
-  const char *kind;
+  enum story_kind kind;
   uint32_t step;
   /* "wrote Cell#1.value = 1 @ TwoStage.java:17, which Thread-1 (Consumer) reads in 3" */
   char *text;
