@@ -392,10 +392,11 @@ void engine_story_release(struct story *s);
 
 /* ---- h (property race; paper 004) ---- */
 
+enum h_row_kind { H_ROW_THREAD, H_ROW_LOCK, H_ROW_LOCATION, H_ROW_CLASS };
 struct h_row {
-  char *name;      /* "T1 Producer", "lock Data#1", "volatile Publish.ready", "static-init Foo" */
-  int kind;        /* 0 thread, 1 lock, 2 volatile or atomic location, 3 class initialisation */
-  uint32_t thread; /* for kind 0 */
+  char *name; /* "T1 Producer", "lock Data#1", "volatile Publish.ready", "static-init Foo" */
+  enum h_row_kind kind; /* a location is volatile or atomic; a class: its initialisation */
+  uint32_t thread;      /* for H_ROW_THREAD */
 };
 /* The matrix of h here, as rows x columns of bits. Columns are the shared non-volatile locations
  * that were written on the path, and those that threads are about to access. */

@@ -247,7 +247,11 @@ static void sort_columns(struct engine *e, struct session_hb *h) {
 }
 
 static void fill_row(struct engine *e, const struct xh_item *i, struct h_row *r) {
-  r->kind = i->kind;
+  static const enum h_row_kind kinds[] = {[XH_THREAD] = H_ROW_THREAD,
+                                          [XH_LOCK] = H_ROW_LOCK,
+                                          [XH_LOCATION] = H_ROW_LOCATION,
+                                          [XH_CLASS] = H_ROW_CLASS};
+  r->kind = kinds[i->kind];
   r->name = session_item_name(e, i);
   if (i->kind != XH_THREAD) return;
   r->thread = i->obj;

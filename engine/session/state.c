@@ -127,7 +127,7 @@ static char *h_bits(struct engine *e, uint32_t thread) {
   n = m->columns < BITS_SHOWN ? m->columns : BITS_SHOWN;
   s = mem_alloc(n + 1);
   for (r = 0; r < m->rows; r++)
-    if (m->row[r].kind == 0 && m->row[r].thread == thread)
+    if (m->row[r].kind == H_ROW_THREAD && m->row[r].thread == thread)
       for (c = 0; c < n; c++) s[c] = m->bits[(size_t)r * m->columns + c] ? '1' : '.';
   return s;
 }

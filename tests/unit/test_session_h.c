@@ -40,7 +40,7 @@ static struct engine *open_program(const struct program *p) {
 static uint32_t row_of_thread(const struct h_matrix *m, uint32_t thread) {
   uint32_t r;
   for (r = 0; r < m->rows; r++)
-    if (m->row[r].kind == 0 && m->row[r].thread == thread) return r;
+    if (m->row[r].kind == H_ROW_THREAD && m->row[r].thread == thread) return r;
   fail_msg("T%u has no row", thread);
   return 0;
 }
@@ -157,7 +157,7 @@ static void compare(const struct h_matrix *a, const struct h_matrix *b, const st
                     uint32_t *seen) {
   uint32_t r, c;
   for (r = 0; r < a->rows; r++) {
-    if (a->row[r].kind != 0) continue;
+    if (a->row[r].kind != H_ROW_THREAD) continue;
     for (c = 0; c < a->columns; c++) {
       int now = column_named(b, a->column[c]);
       uint32_t t = a->row[r].thread, before = a->bits[r * a->columns + c], after;

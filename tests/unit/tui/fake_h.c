@@ -26,7 +26,7 @@ int engine_h(struct engine *e, struct h_matrix *out, struct error *err) {
     out->row[r].name = r == threads ? mem_strdup("lock L")
                        : r          ? mem_printf("T%u Thread-%u", r, r - 1)
                                     : mem_strdup("T0 main");
-    out->row[r].kind = r == threads ? 1 : 0;
+    out->row[r].kind = r == threads ? H_ROW_LOCK : H_ROW_THREAD;
     out->row[r].thread = r;
     for (c = 0; c < FAKE_COLUMNS; c++) out->bits[r * FAKE_COLUMNS + c] = s.h[from][c];
   }
