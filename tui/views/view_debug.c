@@ -57,7 +57,7 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
   }
   if (seq && *seq && engine_mark_count(d->engine)) {
     line_puts(out, ST_DIM, sep);
-    line_puts(out, strstr(seq, "observes") ? ST_MARK : ST_DIM, seq);
+    line_puts(out, c->preview.observed > debug_here(d).observed ? ST_MARK : ST_DIM, seq);
     sep = " | ";
   }
   if (c->previewed && c->preview.flags & NODE_ERROR)
