@@ -329,10 +329,34 @@ char *engine_output(struct engine *e, node_id n);
 
 /* ---- events of transitions (keep_events) ---- */
 
-enum event_group { EVENT_OTHER, EVENT_ACCESS, EVENT_LOCK, EVENT_UNLOCK };
+enum event_kind {
+  EVENT_OTHER,
+  EVENT_READ,
+  EVENT_WRITE,
+  EVENT_VOLATILE_READ,
+  EVENT_VOLATILE_WRITE,
+  EVENT_ATOMIC, /* reads and writes in one step */
+  EVENT_BULK_READ,
+  EVENT_BULK_WRITE,
+  EVENT_LOCK,
+  EVENT_UNLOCK,
+  EVENT_WAIT,
+  EVENT_NOTIFY, /* one thread, or all */
+  EVENT_PARK,   /* parks or sleeps */
+  EVENT_UNPARK,
+  EVENT_START,
+  EVENT_JOIN,
+  EVENT_BEGIN,
+  EVENT_END
+};
+/* Is it an access of memory? */
+static inline bool event_is_access(enum event_kind kind) {
+  return kind >= EVENT_READ && kind <= EVENT_BULK_WRITE;
+}
 struct event_info {
   uint32_t thread;
-  enum event_group group;
+  enum event_kind kind;
+  uint32_t other; /* EVENT_START, EVENT_JOIN: the other thread; UINT32_MAX: unknown */
   const char *op; /* "read", "lock", ... (engine/vm/ops.def) */
   char *object;   /* "TwoStage$Data#1.value", or "" */
   char *value;    /* memory: the value read or written; otherwise "" */

@@ -220,6 +220,10 @@ char *engine_output(struct engine *e, node_id n) {
 }
 
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out) {
+  static const enum event_kind kinds[] = {
+      [FK_START] = EVENT_START, [FK_JOIN] = EVENT_JOIN, [FK_CHECK] = EVENT_OTHER,
+      [FK_LOCK] = EVENT_LOCK,   [FK_READ] = EVENT_READ, [FK_UNLOCK] = EVENT_UNLOCK,
+      [FK_WRITE] = EVENT_WRITE, [FK_END] = EVENT_END};
   struct fake_state s, next;
   const struct fake_op *op;
   uint32_t t;
@@ -232,6 +236,8 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   memset(out, 0, sizeof *out);
   out->thread = t;
   out->op = fake_word(op->kind);
+  out->kind = kinds[op->kind];
+  out->other = op->kind == FK_START || op->kind == FK_JOIN ? op->arg : UINT32_MAX;
   out->object = op->kind == FK_START || op->kind == FK_JOIN    ? mem_printf("T%u", op->arg)
                 : op->kind == FK_READ || op->kind == FK_WRITE  ? mem_strdup("Bank.bal")
                 : op->kind == FK_LOCK || op->kind == FK_UNLOCK ? mem_strdup("L")
