@@ -238,6 +238,7 @@ struct thread_info {
   bool enabled, daemon, current; /* current: it made the transition to here */
   char *op;                      /* its next operation: "lock TwoStage$Data#1"; "" if unknown */
   char *waits_for;     /* "lock Data#1, held by T2 Reader", "the end of T2 Reader", or "" */
+  bool wants_lock;     /* it waits for a monitor, which waits_for names */
   char *kind;          /* its class, or the class of what it runs: "Producer" */
   char *file;          /* source file of its top frame outside the JDK; NULL: none */
   char *class_name;    /* of that frame, dotted */

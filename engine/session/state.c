@@ -152,6 +152,7 @@ int session_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   out->current = e->x.here != NODE_ROOT && k->choice.thread == thread;
   out->op = session_op_text(e, t);
   out->waits_for = waits_for(e, t);
+  out->wants_lock = *out->waits_for && (t->state == THREAD_BLOCKED || t->state == THREAD_RUNNABLE);
   out->line = -1;
   out->frames = frames_count(e, t) + (vm_native_of(e->vm, t) != NULL);
   if (!session_place(e, t, &m, &out->bci)) {

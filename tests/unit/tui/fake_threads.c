@@ -38,6 +38,7 @@ int engine_thread(struct engine *e, uint32_t t, struct thread_info *out) {
   out->waits_for = op && !out->enabled && op->kind == FK_LOCK
                        ? mem_printf("lock L, held by T%d %s", s.owner, s.owner ? "W" : "main")
                        : mem_strdup("");
+  out->wants_lock = *out->waits_for != 0;
   out->file = op ? mem_strdup("Bank.java") : NULL;
   out->class_name = mem_strdup(t ? "Bank$W" : "Bank");
   out->method = mem_strdup(t ? "run" : "main");
