@@ -190,13 +190,24 @@ void engine_listen_back(struct engine *e);
 int engine_take_to(struct engine *e, struct choice c, const struct step_end *end, node_id *out,
                    struct error *err);
 
+/* How a step or an event changes h (see below), as bits. 0: h is not kept, or an event does not
+ * change it. */
+enum h_effect {
+  H_UNCHANGED = 1, /* alone */
+  H_GROWS = 2,     /* a thread or a lock gains accesses */
+  H_LOSES = 4,     /* other threads lose an access */
+  H_RACE = 8,      /* alone: the step is a data race */
+  H_CHANGES = H_GROWS | H_LOSES | H_RACE
+};
+
 /* The effect of a choice, found by executing it in a scratch delta (soundness rule 26, previews
  * leave nothing). Free with engine_preview_release. */
 struct preview {
-  char *action;   /* "T1 lock d1 @ TwoStage.java:12" */
-  char *h_change; /* "h(T1) +2: d1, d2" or "h unchanged" or "RACE (WR) on Publish.done" */
-  char *sequence; /* "observes 2: TwoStage.java:31", "toward 2 (distance 14 -> 9)", "neutral" */
-  uint32_t flags; /* NODE_ERROR, NODE_ENDED, NODE_MATCHED, ... of the resulting state */
+  char *action;      /* "T1 lock d1 @ TwoStage.java:12" */
+  char *h_change;    /* "h(T1) +2: d1, d2" or "h unchanged" or "RACE (WR) on Publish.done" */
+  uint32_t h_effect; /* enum h_effect, what h_change says */
+  char *sequence;    /* "observes 2: TwoStage.java:31", "toward 2 (distance 14 -> 9)", "neutral" */
+  uint32_t flags;    /* NODE_ERROR, NODE_ENDED, NODE_MATCHED, ... of the resulting state */
   uint32_t observed, h_value;
 };
 int engine_preview(struct engine *e, struct choice c, struct preview *out, struct error *err);
@@ -227,6 +238,7 @@ struct thread_info {
   bool enabled, daemon, current; /* current: it ran last */
   char *op;                      /* its next operation: "lock TwoStage$Data#1"; "" if unknown */
   char *waits_for;     /* "lock Data#1, held by T2 Reader", "the end of T2 Reader", or "" */
+  bool wants_lock;     /* it waits for a monitor, which waits_for names */
   char *kind;          /* its class, or the class of what it runs: "Producer" */
   char *file;          /* source file of its top frame outside the JDK; NULL: none */
   char *class_name;    /* of that frame, dotted */
@@ -318,10 +330,34 @@ char *engine_output(struct engine *e, node_id n);
 
 /* ---- events of transitions (keep_events) ---- */
 
-enum event_group { EVENT_OTHER, EVENT_ACCESS, EVENT_LOCK, EVENT_UNLOCK };
+enum event_kind {
+  EVENT_OTHER,
+  EVENT_READ,
+  EVENT_WRITE,
+  EVENT_VOLATILE_READ,
+  EVENT_VOLATILE_WRITE,
+  EVENT_ATOMIC, /* reads and writes in one step */
+  EVENT_BULK_READ,
+  EVENT_BULK_WRITE,
+  EVENT_LOCK,
+  EVENT_UNLOCK,
+  EVENT_WAIT,
+  EVENT_NOTIFY, /* one thread, or all */
+  EVENT_PARK,   /* parks or sleeps */
+  EVENT_UNPARK,
+  EVENT_START,
+  EVENT_JOIN,
+  EVENT_BEGIN,
+  EVENT_END
+};
+/* Is it an access of memory? */
+static inline bool event_is_access(enum event_kind kind) {
+  return kind >= EVENT_READ && kind <= EVENT_BULK_WRITE;
+}
 struct event_info {
   uint32_t thread;
-  enum event_group group;
+  enum event_kind kind;
+  uint32_t other; /* EVENT_START, EVENT_JOIN: the other thread; UINT32_MAX: unknown */
   const char *op; /* "read", "lock", ... (engine/vm/ops.def) */
   char *object;   /* "TwoStage$Data#1.value", or "" */
   char *value;    /* memory: the value read or written; otherwise "" */
@@ -329,18 +365,32 @@ struct event_info {
   int line;
   uint32_t bci;
   bool jdk; /* executed inside the JDK; class, method and line are those of the program's call */
-  bool internal;  /* internal to the library: no other thread can observe it */
-  char *h_change; /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", or "" */
+  bool internal;     /* internal to the library: no other thread can observe it */
+  char *h_change;    /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", or "" */
+  uint32_t h_effect; /* enum h_effect, what h_change says */
 };
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out);
 void engine_event_release(struct event_info *ev);
 
 /* ---- the story of a path (keep_events) ---- */
 
+enum story_kind {
+  STORY_WRITE,
+  STORY_READ,
+  STORY_STALE, /* a read whose value was overwritten before its thread used it */
+  STORY_START,
+  STORY_INTERRUPT,
+  STORY_CHOICE, /* a choice other than running on */
+  STORY_NOTIFY,
+  STORY_UNPARK,
+  STORY_HOLDS,  /* a lock that is still held */
+  STORY_RACE,   /* the other access of the race */
+  STORY_THREAD, /* where another thread stopped */
+  STORY_MORE    /* how many facts were left out */
+};
+const char *engine_story_word(enum story_kind kind); /* "write", as in JSON */
 struct story_fact {
-  /* "write", "read", "stale", "start", "interrupt", "choice", "notify", "unpark", "holds", "race",
-   * "thread", "more" */
-  const char *kind;
+  enum story_kind kind;
   uint32_t step;
   /* "wrote Cell#1.value = 1 @ TwoStage.java:17, which Thread-1 (Consumer) reads in 3" */
   char *text;
@@ -368,10 +418,11 @@ void engine_story_release(struct story *s);
 
 /* ---- h (property race; paper 004) ---- */
 
+enum h_row_kind { H_ROW_THREAD, H_ROW_LOCK, H_ROW_LOCATION, H_ROW_CLASS };
 struct h_row {
-  char *name;      /* "T1 Producer", "lock Data#1", "volatile Publish.ready", "static-init Foo" */
-  int kind;        /* 0 thread, 1 lock, 2 volatile or atomic location, 3 class initialisation */
-  uint32_t thread; /* for kind 0 */
+  char *name; /* "T1 Producer", "lock Data#1", "volatile Publish.ready", "static-init Foo" */
+  enum h_row_kind kind; /* a location is volatile or atomic; a class: its initialisation */
+  uint32_t thread;      /* for H_ROW_THREAD */
 };
 /* The matrix of h in the current state, as rows x columns of bits. Columns are the shared
  * non-volatile locations that were written on the path, and those that threads are about to
@@ -392,8 +443,9 @@ struct h_change {
   node_id node;
   uint32_t step; /* depth of the node */
   uint32_t thread;
-  char *action; /* "T1 write Publish.done @ Publish.java:14" */
-  char *change; /* "invalidate: T0 T2 -done" */
+  char *action;    /* "T1 write Publish.done @ Publish.java:14" */
+  char *change;    /* "invalidate: T0 T2 -done" */
+  uint32_t effect; /* enum h_effect, what `change` says */
 };
 int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, struct error *err);
 void engine_h_history_release(struct h_change *c, uint32_t count);

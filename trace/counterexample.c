@@ -41,9 +41,8 @@ static char *mark_text(const struct trace_reader *r, const struct trace_location
 static int read_end(const struct trace_reader *r, const struct trace_event *e,
                     struct step_end *end) {
   const struct trace_location *l = trace_reader_location(r, e->location);
-  const char *word = trace_reader_string(r, e->text, NULL);
+  const char *word = counterexample_stop(r, e);
   int op, state;
-  if (l && strchr(word, ' ')) word = strchr(word, ' ') + 1;
   op = word_index(word, counterexample_ops, OPK_COUNT);
   state = word_index(word, counterexample_states, THREAD_TERMINATED + 1);
   *end = (struct step_end){.instructions = e->icount, .bci = l ? l->bci : 0};

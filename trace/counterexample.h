@@ -28,6 +28,13 @@ static inline bool counterexample_is(const struct trace_reader *r) {
   const char *kind = trace_reader_meta(r, TRACE_META_KIND, 0);
   return kind && !strcmp(kind, "counterexample");
 }
+/* Returns the word for the operation or the state at which the thread of a choice stops: "lock",
+ * "ended". The event's text begins with the place if the event has a location. */
+static inline const char *counterexample_stop(const struct trace_reader *r,
+                                              const struct trace_event *choice) {
+  const char *text = trace_reader_string(r, choice->text, NULL), *place_end = strchr(text, ' ');
+  return place_end && trace_reader_location(r, choice->location) ? place_end + 1 : text;
+}
 /* Reads the schedule of a counterexample with the ends of its steps; release it with
  * schedule_release. Returns ERR_INPUT if the trace has no schedule or is damaged. If the trace was
  * cut off, the schedule has no property. */

@@ -43,6 +43,13 @@ enum failure_end {
   FAILURE_STORED, /* the library caught the exception and keeps it, as a future does */
   FAILURE_STATUS  /* the program ended with an exit status other than 0 */
 };
+/* The kinds of data races, by the earlier and the later access. */
+enum race_kind { RACE_WW, RACE_WR, RACE_RW, RACE_KINDS };
+static inline const char *race_kind_word(enum race_kind kind) {
+  static const char *const words[RACE_KINDS] = {
+      [RACE_WW] = "WW", [RACE_WR] = "WR", [RACE_RW] = "RW"};
+  return words[kind];
+}
 /* The ways in which the program accesses shared memory, besides plain and volatile fields and
  * locks. With any of these, the absence of data races does not make the program sequentially
  * consistent. */

@@ -195,7 +195,8 @@ static bool reported_here(struct vm *vm, struct thread *t, const struct event *e
 static void check(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
   uint32_t stamp = stamp_for(vm, e, off);
   if (free_at(vm, t, e, off) || !reported_here(vm, t, e, off, stamp & STAMP_TRUSTED)) return;
-  race_report(vm, t, e->obj, off, stamp_thread(stamp), e->write ? "WW" : "WR");
+  race_report(vm, t, e->obj, off, stamp_thread(stamp),
+              race_kind_word(e->write ? RACE_WW : RACE_WR));
 }
 
 /* Is obj an array that trusted code accesses now? */
@@ -319,7 +320,7 @@ static void check_reads(struct vm *vm, struct thread *t, const struct event *e, 
   for (size_t i = 0; i < COUNT(read_slots); i++) {
     int64_t reader = conflicting_reader(vm, t, e, off, read_slots[i]);
     if (reader >= 0 && reported_here(vm, t, e, off, read_slots[i] != ROW_READS))
-      race_report(vm, t, e->obj, off, (uint32_t)reader, "RW");
+      race_report(vm, t, e->obj, off, (uint32_t)reader, race_kind_word(RACE_RW));
     forget_reads(vm, e, row, read_slots[i]);
   }
 }

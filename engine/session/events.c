@@ -22,19 +22,34 @@ static char *value_in(struct engine *e, node_id n, const struct xevent *ev) {
   return s;
 }
 
-static enum event_group event_group_of(uint32_t op) {
-  switch (op) {
-    case OPK_READ:
-    case OPK_WRITE:
-    case OPK_VOLATILE_READ:
-    case OPK_VOLATILE_WRITE:
-    case OPK_ATOMIC:
-    case OPK_BULK_READ:
-    case OPK_BULK_WRITE: return EVENT_ACCESS;
-    case OPK_LOCK: return EVENT_LOCK;
-    case OPK_UNLOCK: return EVENT_UNLOCK;
-    default: return EVENT_OTHER;
-  }
+static enum event_kind event_kind_of(uint32_t op) {
+  static const uint8_t kinds[OPK_COUNT] = {
+      [OPK_READ] = EVENT_READ,
+      [OPK_WRITE] = EVENT_WRITE,
+      [OPK_VOLATILE_READ] = EVENT_VOLATILE_READ,
+      [OPK_VOLATILE_WRITE] = EVENT_VOLATILE_WRITE,
+      [OPK_ATOMIC] = EVENT_ATOMIC,
+      [OPK_BULK_READ] = EVENT_BULK_READ,
+      [OPK_BULK_WRITE] = EVENT_BULK_WRITE,
+      [OPK_LOCK] = EVENT_LOCK,
+      [OPK_UNLOCK] = EVENT_UNLOCK,
+      [OPK_WAIT] = EVENT_WAIT,
+      [OPK_NOTIFY] = EVENT_NOTIFY,
+      [OPK_NOTIFY_ALL] = EVENT_NOTIFY,
+      [OPK_PARK] = EVENT_PARK,
+      [OPK_SLEEP] = EVENT_PARK,
+      [OPK_UNPARK] = EVENT_UNPARK,
+      [OPK_START] = EVENT_START,
+      [OPK_JOIN] = EVENT_JOIN,
+      [OPK_BEGIN] = EVENT_BEGIN,
+      [OPK_END] = EVENT_END,
+  };
+  return op < OPK_COUNT ? (enum event_kind)kinds[op] : EVENT_OTHER;
+}
+
+static uint32_t other_thread(const struct xevent *ev) {
+  bool known = (ev->op == OPK_START || ev->op == OPK_JOIN) && ev->obj && ev->other < THREAD_MAX;
+  return known ? ev->other : UINT32_MAX;
 }
 
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out) {
@@ -47,10 +62,12 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   ev = &xnode(&e->x, n)->log->events[index];
   out->thread = ev->thread;
   out->op = session_op_word(ev->op);
-  out->group = event_group_of(ev->op);
+  out->kind = event_kind_of(ev->op);
+  out->other = other_thread(ev);
   out->object = session_event_object(e, ev);
   out->value = value_in(e, n, ev);
   out->h_change = session_h_change(e, ev);
+  out->h_effect = session_h_effect(ev);
   out->line = -1;
   m = ev->method ? e->vm->methods.data[ev->method] : NULL;
   inner = ev->in_method ? e->vm->methods.data[ev->in_method] : NULL;

@@ -102,6 +102,13 @@ char *session_h_change(struct engine *e, const struct xevent *ev) {
   return t.s;
 }
 
+uint32_t session_h_effect(const struct xevent *ev) {
+  uint32_t effect = 0;
+  for (const struct xh *h = ev->h; h; h = h->next)
+    effect |= h->kind == XH_INVALIDATE ? H_LOSES : H_GROWS;
+  return effect;
+}
+
 /* ---- the matrix ---- */
 
 struct scan {
@@ -240,7 +247,11 @@ static void sort_columns(struct engine *e, struct session_hb *h) {
 }
 
 static void fill_row(struct engine *e, const struct xh_item *i, struct h_row *r) {
-  r->kind = i->kind;
+  static const enum h_row_kind kinds[] = {[XH_THREAD] = H_ROW_THREAD,
+                                          [XH_LOCK] = H_ROW_LOCK,
+                                          [XH_LOCATION] = H_ROW_LOCATION,
+                                          [XH_CLASS] = H_ROW_CLASS};
+  r->kind = kinds[i->kind];
   r->name = session_item_name(e, i);
   if (i->kind != XH_THREAD) return;
   r->thread = i->obj;
@@ -365,7 +376,8 @@ int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, s
                                           .step = i,
                                           .thread = l->events[j].thread,
                                           .action = session_action(e, &l->events[j]),
-                                          .change = session_h_change(e, &l->events[j])};
+                                          .change = session_h_change(e, &l->events[j]),
+                                          .effect = session_h_effect(&l->events[j])};
   }
   free(path);
   *out = v.data;

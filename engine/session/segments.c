@@ -259,13 +259,11 @@ static void add_first_classes(struct engine *e, struct segments *out) {
 static void add_stuck(struct engine *e, const struct xnode *n, struct segments *out) {
   VEC(uint32_t) stuck = {0};
   struct vm *vm = e->vm;
-  bool cycle;
   if (!n->violation || n->violation->property != PROP_DEADLOCK) return;
-  cycle = !strcmp(n->violation->kind, "cycle");
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
-    if (cycle && !deadlock_in_cycle(vm, t)) continue;
+    if (n->violation->cycle && !deadlock_in_cycle(vm, t)) continue;
     *vec_push(&stuck) = i;
   }
   out->stuck = stuck.data;

@@ -371,17 +371,27 @@ static char *race_effect(struct engine *e, const struct xnode *n) {
   return s;
 }
 
-static char *h_effect(struct engine *e, const struct xnode *n) {
+static uint32_t h_effect_of(struct engine *e, const struct xnode *n) {
+  uint32_t effect = 0, i;
+  if (!e->vm->race) return 0;
+  if (n->flags & NODE_ERROR && n->violation->property == PROP_RACE) return H_RACE;
+  for (i = 0; n->log && i < n->log->count; i++) effect |= session_h_effect(&n->log->events[i]);
+  return effect ? effect : H_UNCHANGED;
+}
+
+static char *h_text(struct engine *e, const struct xnode *n, uint32_t effect) {
   struct text t = {0};
   uint32_t i;
-  if (!e->vm->race) return mem_strdup("");
-  if (n->flags & NODE_ERROR && n->violation->property == PROP_RACE) return race_effect(e, n);
+  if (!effect) return mem_strdup("");
+  if (effect == H_RACE) return race_effect(e, n);
+  if (effect == H_UNCHANGED) return mem_strdup("h unchanged");
   for (i = 0; n->log && i < n->log->count; i++) {
     char *s = session_h_change(e, &n->log->events[i]);
     if (s && *s) text_printf(&t, "%s%s", t.len ? "; " : "", s);
     free(s);
   }
-  return t.s ? t.s : mem_strdup("h unchanged");
+  CHECK(t.s, "a change of h has a text: effect %u", effect);
+  return t.s;
 }
 
 static char *sequence_effect(struct peek *p, uint32_t observed, uint32_t h) {
@@ -407,7 +417,8 @@ static void look(void *self, struct explorer *x, const struct xnode *n) {
   (void)x;
   p->out->observed = observed;
   p->out->h_value = distance(p->e, n->choice.thread, observed);
-  p->out->h_change = h_effect(p->e, n);
+  p->out->h_effect = h_effect_of(p->e, n);
+  p->out->h_change = h_text(p->e, n, p->out->h_effect);
   p->out->sequence = sequence_effect(p, observed, p->out->h_value);
   if (n->log) {
     free(p->out->action);

@@ -179,6 +179,8 @@ bool session_place(struct engine *e, const struct thread *t, const struct method
 /* hb.c: describes what an event did to h: "invalidate: T0 T2 -done", "release(T0,T1): T1 +5",
  * "". */
 char *session_h_change(struct engine *e, const struct xevent *ev);
+/* Returns the same as bits of enum h_effect; 0: it did not change h. */
+uint32_t session_h_effect(const struct xevent *ev);
 
 /* Returns the matrix of the current state, or NULL while the property race is off. The session owns
  * it; it is valid until the next move or transition. */

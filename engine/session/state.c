@@ -127,7 +127,7 @@ static char *h_bits(struct engine *e, uint32_t thread) {
   n = m->columns < BITS_SHOWN ? m->columns : BITS_SHOWN;
   s = mem_alloc(n + 1);
   for (r = 0; r < m->rows; r++)
-    if (m->row[r].kind == 0 && m->row[r].thread == thread)
+    if (m->row[r].kind == H_ROW_THREAD && m->row[r].thread == thread)
       for (c = 0; c < n; c++) s[c] = m->bits[(size_t)r * m->columns + c] ? '1' : '.';
   return s;
 }
@@ -152,6 +152,7 @@ int session_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   out->current = e->x.here != NODE_ROOT && k->choice.thread == thread;
   out->op = session_op_text(e, t);
   out->waits_for = waits_for(e, t);
+  out->wants_lock = *out->waits_for && (t->state == THREAD_BLOCKED || t->state == THREAD_RUNNABLE);
   out->line = -1;
   out->frames = frames_count(e, t) + (vm_native_of(e->vm, t) != NULL);
   if (!session_place(e, t, &m, &out->bci)) {

@@ -60,13 +60,13 @@ static char *story_event_place(struct engine *e, const struct xevent *ev);
 static char *story_thread_place(struct engine *e, uint32_t thread);
 static const char *story_name(const struct story_writer *t, uint32_t thread);
 static uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev);
-static void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char *text);
+static void story_add_fact(struct story_part *p, enum story_kind kind, uint32_t step, char *text);
 static char *story_access_text(struct engine *e, const struct xevent *ev, const char *word);
 static void story_report_writes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
 static void story_report_library(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
 static void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread);
 static void story_report_others(struct story_writer *t, struct story_part *p, uint8_t op,
-                                const char *kind, const char *word, uint32_t from, uint32_t to);
+                                enum story_kind kind, const char *word, uint32_t from, uint32_t to);
 static void story_report_choices(struct story_writer *t, struct story_part *p);
 
 /* ---- choice of accesses ---- */
@@ -183,7 +183,7 @@ static void story_report_held(struct story_writer *t, uint32_t part, uint32_t to
     char *object = story_held_name(t, &held[i], p->thread), *place;
     if (!object) continue;
     place = taken_place(t, &held[i]);
-    story_add_fact(p, "holds", t->events.data[held[i].event].step,
+    story_add_fact(p, STORY_HOLDS, t->events.data[held[i].event].step,
                    mem_printf("holds %s, taken @ %s", object, place));
     free(object);
     free(place);
@@ -264,7 +264,7 @@ static void report_stale(struct story_writer *t, struct story_part *p, const str
                           *own = &t->events.data[r->overtaken_for - 1];
   char *what = story_access_text(t->e, r->ev, "read");
   bool writes = own->ev->write && own->ev->op != OPK_ATOMIC;
-  story_add_fact(p, "stale", r->step,
+  story_add_fact(p, STORY_STALE, r->step,
                  mem_printf("%s, which %s overwrites in %u before this thread %s in %u", what,
                             story_name(t, w->ev->thread), w->part + 1,
                             writes ? "writes it" : "accesses it again", own->part + 1));
@@ -328,7 +328,7 @@ static char *woken_text(const struct story_writer *t, uint32_t i) {
 }
 
 /* Adds the fact unless the part has the same text already, as in a loop. */
-static bool add_wake(struct story_part *p, const char *kind, uint32_t step, char *text) {
+static bool add_wake(struct story_part *p, enum story_kind kind, uint32_t step, char *text) {
   uint32_t i;
   for (i = 0; i < p->fact_count && strcmp(p->facts[i].text, text) != 0; i++) continue;
   if (i == p->fact_count) {
@@ -344,7 +344,7 @@ static bool report_notify(struct story_writer *t, struct story_part *p, uint32_t
   char *object = session_event_object(t->e, it->ev), *place = story_event_place(t->e, it->ev),
        *woken = woken_text(t, i);
   bool added = add_wake(
-      p, "notify", it->step,
+      p, STORY_NOTIFY, it->step,
       mem_printf("%s %s @ %s%s", it->ev->op == OPK_NOTIFY_ALL ? "notifies all at" : "notifies",
                  object, place, woken));
   free(object);
@@ -377,7 +377,7 @@ static bool report_signal(struct story_writer *t, struct story_part *p, uint32_t
   char *object = session_lock_name(t->e, it->ev->obj),
        *place = session_location(t->e->vm->methods.data[it->ev->method], it->ev->bci);
   bool added = add_wake(
-      p, "notify", it->step,
+      p, STORY_NOTIFY, it->step,
       mem_printf("%s %s @ %s%s", !strcmp(call->name->s, "signalAll") ? "signals all at" : "signals",
                  object, place, it->ev->value ? "" : ", where nobody waits"));
   free(object);
@@ -388,7 +388,7 @@ static bool report_signal(struct story_writer *t, struct story_part *p, uint32_t
 static bool report_unpark(struct story_writer *t, struct story_part *p, uint32_t i) {
   const struct xevent *ev = t->events.data[i].ev;
   char *place = session_location(t->e->vm->methods.data[ev->method], ev->bci);
-  bool added = add_wake(p, "unpark", t->events.data[i].step,
+  bool added = add_wake(p, STORY_UNPARK, t->events.data[i].step,
                         mem_printf("unparks %s @ %s", story_name(t, ev->other), place));
   free(place);
   return added;
@@ -453,8 +453,8 @@ static void story_report_part(struct story_writer *t, uint32_t part, uint32_t fr
     p->from = mem_strdup("its end");
     p->to = mem_strdup("its end");
   }
-  story_report_others(t, p, OPK_START, "start", "started ", from, to);
-  story_report_others(t, p, OPK_INTERRUPT, "interrupt", "interrupted ", from, to);
+  story_report_others(t, p, OPK_START, STORY_START, "started ", from, to);
+  story_report_others(t, p, OPK_INTERRUPT, STORY_INTERRUPT, "interrupted ", from, to);
   story_report_choices(t, p);
   story_report_wakes(t, part, from, to);
   story_report_stale(t, part, from, to);
@@ -490,7 +490,7 @@ static void report_standstill(struct story_writer *t) {
       free(object);
     }
     text_printf(&s, "%s %s", s.len > strlen(name) ? " and" : "", left);
-    story_add_fact(p, "thread", t->steps, s.s);
+    story_add_fact(p, STORY_THREAD, t->steps, s.s);
     free(name);
     free(left);
   }
@@ -512,7 +512,7 @@ static void report_race(struct story_writer *t, const struct violation *v) {
         "orders these accesses",
         v->kind[1] == 'W' ? "write" : "read", a->ev->write ? "write" : "read", a->part + 1, other,
         what);
-    story_add_fact(p, "race", t->steps, where);
+    story_add_fact(p, STORY_RACE, t->steps, where);
     free(what);
     break;
   }
@@ -677,7 +677,18 @@ static void find_sources(struct story_writer *t) {
 
 /* ---- facts of a part ---- */
 
-static void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char *text) {
+const char *engine_story_word(enum story_kind kind) {
+  static const char *const words[] = {
+      [STORY_WRITE] = "write",   [STORY_READ] = "read",           [STORY_STALE] = "stale",
+      [STORY_START] = "start",   [STORY_INTERRUPT] = "interrupt", [STORY_CHOICE] = "choice",
+      [STORY_NOTIFY] = "notify", [STORY_UNPARK] = "unpark",       [STORY_HOLDS] = "holds",
+      [STORY_RACE] = "race",     [STORY_THREAD] = "thread",       [STORY_MORE] = "more",
+  };
+  CHECK((size_t)kind < COUNT(words), "a fact of a story is of a known kind: %d", (int)kind);
+  return words[kind];
+}
+
+static void story_add_fact(struct story_part *p, enum story_kind kind, uint32_t step, char *text) {
   p->facts = mem_realloc(p->facts, (p->fact_count + 1) * sizeof *p->facts);
   p->facts[p->fact_count++] = (struct story_fact){.kind = kind, .step = step, .text = text};
 }
@@ -699,7 +710,7 @@ static void report_write(struct story_writer *t, struct story_part *p, const str
   char *what = story_access_text(t->e, w->ev, "wrote");
   CHECK(by && r->step >= w->step, "a write is read or overwritten later: step %u", w->step);
   story_add_fact(
-      p, "write", w->step,
+      p, STORY_WRITE, w->step,
       !w->reader ? mem_printf("%s, which %s overwrites in %u", what, reader, r->part + 1)
       : w->readers > 1
           ? mem_printf("%s, which %s reads in %u, and again later", what, reader, r->part + 1)
@@ -716,7 +727,7 @@ static void report_read(struct story_writer *t, struct story_part *p, const stru
     s = mem_printf("%s, its own write in %u", what, w->part + 1);
   else
     s = mem_printf("%s, written by %s in %u", what, story_name(t, w->ev->thread), w->part + 1);
-  story_add_fact(p, "read", r->step, s);
+  story_add_fact(p, STORY_READ, r->step, s);
   free(what);
 }
 
@@ -741,7 +752,7 @@ static void story_report_writes(struct story_writer *t, uint32_t part, uint32_t 
   uint32_t own = report_some_writes(t, p, REACH_OWN, FACTS_MAX, from, to);
   if (own > FACTS_MAX)
     story_add_fact(
-        p, "more", p->last,
+        p, STORY_MORE, p->last,
         mem_printf("and %u more such write%s", own - FACTS_MAX, own - FACTS_MAX == 1 ? "" : "s"));
   report_some_writes(t, p, REACH_CALLED, CALLED_MAX, from, to);
 }
@@ -780,7 +791,8 @@ static void story_report_last_reads(struct story_writer *t, uint32_t part, uint3
 /* Reports in one fact the threads that the part started or interrupted. Names only the first of
  * many. */
 static void story_report_others(struct story_writer *t, struct story_part *p, uint8_t op,
-                                const char *kind, const char *word, uint32_t from, uint32_t to) {
+                                enum story_kind kind, const char *word, uint32_t from,
+                                uint32_t to) {
   struct text s = {0};
   uint32_t i, step = 0, count = 0;
   for (i = from; i < to; i++) {
@@ -805,7 +817,7 @@ static void story_report_choices(struct story_writer *t, struct story_part *p) {
     text = session_logged_text(t->e, k);
     prefix = mem_printf("T%u ", k->choice.thread);
     n = strncmp(text, prefix, strlen(prefix)) ? 0 : strlen(prefix);
-    story_add_fact(p, "choice", i, session_name_threads(t->e, mem_strdup(text + n)));
+    story_add_fact(p, STORY_CHOICE, i, session_name_threads(t->e, mem_strdup(text + n)));
     free(text);
     free(prefix);
   }

@@ -354,7 +354,8 @@ static int find_row(const struct h_matrix *m, const char *name, uint32_t *out) {
   size_t n = strlen(name);
   for (*out = 0; *out < m->rows; ++*out) {
     const char *s = m->row[*out].name;
-    if (!strcmp(s, name) || (m->row[*out].kind == 0 && !strncmp(s, name, n) && s[n] == ' '))
+    if (!strcmp(s, name) ||
+        (m->row[*out].kind == H_ROW_THREAD && !strncmp(s, name, n) && s[n] == ' '))
       return 0;
   }
   for (*out = 0; *out < m->rows; ++*out)

@@ -27,6 +27,7 @@ struct violation {
   char *location; /* "TwoStage.java:31" or "Class.method@bci" */
   char *detail;   /* several lines: stacks, missing edge; may be NULL */
   uint32_t thread;
+  bool cycle;     /* deadlock: threads wait for one another in a circle */
   uint32_t other; /* race: the thread of the earlier access; obj and off are the location */
   ref obj;
   uint32_t off;

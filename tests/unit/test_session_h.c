@@ -40,7 +40,7 @@ static struct engine *open_program(const struct program *p) {
 static uint32_t row_of_thread(const struct h_matrix *m, uint32_t thread) {
   uint32_t r;
   for (r = 0; r < m->rows; r++)
-    if (m->row[r].kind == 0 && m->row[r].thread == thread) return r;
+    if (m->row[r].kind == H_ROW_THREAD && m->row[r].thread == thread) return r;
   fail_msg("T%u has no row", thread);
   return 0;
 }
@@ -75,13 +75,14 @@ static void check_access(struct engine *e, const struct h_matrix *m, struct choi
     assert_null(strstr(p.h_change, name));
   } else if (m->bits[row_of_thread(m, c.thread) * m->columns + (uint32_t)column]) {
     char *race = mem_printf("on %s", name);
-    if (!strncmp(p.h_change, "RACE", 4))
+    if (p.h_effect == H_RACE)
       assert_null(strstr(p.h_change, race)); /* a later access of a thread that is alone */
     free(race);
     tally->free++;
   } else {
     char *race = mem_printf("RACE (%s) on %s", t->op == OPK_WRITE ? "WW" : "WR", name);
     assert_string_equal(p.h_change, race);
+    assert_int_equal(p.h_effect, H_RACE);
     assert_true(p.flags & NODE_ERROR);
     free(race);
     tally->races++;
@@ -156,7 +157,7 @@ static void compare(const struct h_matrix *a, const struct h_matrix *b, const st
                     uint32_t *seen) {
   uint32_t r, c;
   for (r = 0; r < a->rows; r++) {
-    if (a->row[r].kind != 0) continue;
+    if (a->row[r].kind != H_ROW_THREAD) continue;
     for (c = 0; c < a->columns; c++) {
       int now = column_named(b, a->column[c]);
       uint32_t t = a->row[r].thread, before = a->bits[r * a->columns + c], after;
@@ -211,9 +212,11 @@ static void history_goes_with_the_path(void **state) {
   for (i = 1; i < here; i++) assert_true(c[i - 1].step <= c[i].step);
   assert_string_equal(c[here - 2].action, "T1 write TwoStage$Cell#1.value = 1 @ TwoStage.java:17");
   assert_non_null(strstr(c[here - 2].change, "invalidate: T0 "));
+  assert_int_equal(c[here - 2].effect, H_LOSES);
   assert_string_equal(
       c[here - 1].change,
       "release(T1,lock TwoStage$Cell#1): lock TwoStage$Cell#1 +1 (TwoStage$Cell#1.value)");
+  assert_int_equal(c[here - 1].effect, H_GROWS);
   engine_h_history_release(c, here);
   assert_int_equal(engine_back(e, &err), 0);
   assert_int_equal(engine_h_history(e, &c, &back, &err), 0);

@@ -62,8 +62,9 @@ struct campaign_options {
     uint32_t number;
     bool yes;
   } env;
-  struct { /* settings of recorded runs (traced.h) */
-    const char *trial, *events, *analyze, *noise, *follow, *listen;
+  struct {     /* settings of recorded runs (traced.h) */
+    int trial; /* enum traced_kind */
+    const char *events, *analyze, *noise, *follow, *listen;
     uint32_t back, paths;
     bool labelled;
   } traced;

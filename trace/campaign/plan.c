@@ -222,7 +222,7 @@ static int check_cell(const struct campaign *c, const struct campaign_row *r,
     return 0;
   else if ((misplaced = traced_misplaced(s, cell)))
     error_set(err, ERR_INPUT, "%s, %s: %s cannot be combined with trial %s", r->name, t->name,
-              misplaced, cell->options.traced.trial ? cell->options.traced.trial : "search");
+              misplaced, traced_kind_word((uint32_t)cell->options.traced.trial));
   else if (!cell->options.engine.main_class)
     error_set(err, ERR_INPUT, "%s has no main", r->name);
   else if (!cell->options.engine.class_path)

@@ -10,6 +10,7 @@
 
 #include "engine/base/number.h"
 #include "trace/campaign/digest.h"
+#include "trace/campaign/traced.h"
 
 enum kind {
   TEXT,
@@ -94,14 +95,13 @@ static bool all_seeds(char **words, uint32_t count, campaign_seeds *out) {
 static const char *word_at(enum kind kind, uint32_t i) {
   static const char *const por[] = {"full", "sync", "none", NULL},
                            *const yes[] = {"no", "yes", NULL}, *const on[] = {"off", "on", NULL},
-                           *const trial[] = {"search", "run", "record", "replay", NULL},
                            *const follow[] = {"dfs", "bfs", NULL},
                            *const listen[] = {"replay", "check", NULL};
   switch (kind) {
     case POR: return i < COUNT(por) ? por[i] : NULL;
     case YES: return i < COUNT(yes) ? yes[i] : NULL;
     case SWITCH: return i < COUNT(on) ? on[i] : NULL;
-    case TRIAL: return i < COUNT(trial) ? trial[i] : NULL;
+    case TRIAL: return traced_kind_word(i);
     case FOLLOW: return i < COUNT(follow) ? follow[i] : NULL;
     case LISTEN: return i < COUNT(listen) ? listen[i] : NULL;
     case SEARCH: return engine_search_name(i);
@@ -124,7 +124,7 @@ static bool none(char **words, uint32_t count) { return count == 1 && !strcmp(wo
 static bool one_of(const struct row *r, const char *word, char *at) {
   int i = index_of(r->kind, word);
   if (i < 0) return false;
-  if (r->kind == POR || r->kind == POSITION)
+  if (r->kind == POR || r->kind == POSITION || r->kind == TRIAL)
     *(int *)(void *)at = i;
   else if (r->kind == YES || r->kind == SWITCH)
     *(bool *)(void *)at = i == 1;

@@ -53,6 +53,14 @@ static bool is_set(const struct campaign_settings *s, int setting) {
   return s->v[setting].line && s->v[setting].count && !is_none(&s->v[setting]);
 }
 
+const char *traced_kind_word(uint32_t kind) {
+  static const char *const words[] = {[TRACED_NOT] = "search",
+                                      [TRACED_RUN] = "run",
+                                      [TRACED_RECORD] = "record",
+                                      [TRACED_REPLAY] = "replay"};
+  return kind < COUNT(words) ? words[kind] : NULL;
+}
+
 typedef VEC(char *) word_list;
 
 static void traced_add(word_list *to, int setting, const struct campaign_value *v) {
@@ -66,10 +74,8 @@ static void traced_add(word_list *to, int setting, const struct campaign_value *
 }
 
 void traced_words(const struct campaign_settings *s, struct campaign_cell *cell) {
-  const char *trial = cell->options.traced.trial;
   word_list words = {0};
-  if (trial && !strcmp(trial, "search")) cell->options.traced.trial = trial = NULL;
-  if (!trial || cell->words) return;
+  if (!cell->options.traced.trial || cell->words) return;
   for (int i = 0; i < CAMPAIGN_SETTINGS; i++)
     if (is_set(s, i)) traced_add(&words, i, &s->v[i]);
   if (!s->v[CAMPAIGN_TIME].line) {
@@ -81,7 +87,7 @@ void traced_words(const struct campaign_settings *s, struct campaign_cell *cell)
 }
 
 const char *traced_misplaced(const struct campaign_settings *s, const struct campaign_cell *cell) {
-  bool traced = cell->options.traced.trial != NULL;
+  bool traced = cell->options.traced.trial != TRACED_NOT;
   for (int i = 0; i < CAMPAIGN_SETTINGS; i++) {
     bool wrong = traced ? traced_use_of(i) == NOT_HERE : i > CAMPAIGN_TRIAL;
     if (wrong && is_set(s, i)) return campaign_setting_word((uint32_t)i);
@@ -108,6 +114,5 @@ char *traced_key(const struct campaign_cell *cell) {
 }
 
 bool traced_is_timed(const struct campaign_cell *cell) {
-  const char *trial = cell->options.traced.trial;
-  return trial && (!strcmp(trial, "run") || !strcmp(trial, "record"));
+  return cell->options.traced.trial == TRACED_RUN || cell->options.traced.trial == TRACED_RECORD;
 }

@@ -5,8 +5,11 @@
 
 #include "trace/campaign/campaign.h"
 
-/* If the cell has the setting `trial`, sets its words to the options of heddle replay. `trial
- * search` counts as no such setting. */
+/* What a trial is (the setting `trial`). TRACED_NOT: a search, which is also the default. */
+enum traced_kind { TRACED_NOT, TRACED_RUN, TRACED_RECORD, TRACED_REPLAY };
+const char *traced_kind_word(uint32_t kind); /* "search", "run", ...; NULL after the last */
+
+/* If the cell's trials are not searches, sets its words to the options of heddle replay. */
 void traced_words(const struct campaign_settings *s, struct campaign_cell *cell);
 /* Returns the word of a setting that has no effect in such a cell or, in any other cell, needs the
  * setting `trial`. Returns NULL if there is none. */

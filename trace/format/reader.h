@@ -95,6 +95,9 @@ void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct tex
 /* "T1 Producer": the number, then the name that the program gave the thread or, if the library only
  * numbered it, its class */
 void trace_title_thread(const struct trace_reader *r, uint32_t thread, struct text *out);
+/* Returns true if the title has only the number by which the library named the thread: "T1
+ * Thread-0". */
+bool trace_thread_is_numbered(const struct trace_reader *r, uint32_t thread);
 /* 42, 1.5, C#7 */
 void trace_name_value(const struct trace_reader *r, uint8_t type, uint64_t value, struct text *out);
 /* Appends the variable of an access: a.b.C.f (static), a.b.C#7.f, int[]#9[3]. Appends nothing if

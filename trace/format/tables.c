@@ -258,9 +258,18 @@ static const char *thread_class(const struct trace_reader *r, const struct trace
              : NULL;
 }
 
+static const char *thread_own_name(const struct trace_reader *r, const struct trace_thread *t) {
+  return t && t->name ? trace_reader_string(r, t->name, NULL) : "";
+}
+
+bool trace_thread_is_numbered(const struct trace_reader *r, uint32_t thread) {
+  const struct trace_thread *t = trace_reader_thread(r, thread);
+  return name_is_numbered(thread_own_name(r, t)) && !thread_class(r, t);
+}
+
 void trace_title_thread(const struct trace_reader *r, uint32_t thread, struct text *out) {
   const struct trace_thread *t = trace_reader_thread(r, thread);
-  const char *name = t && t->name ? trace_reader_string(r, t->name, NULL) : "", *its = NULL;
+  const char *name = thread_own_name(r, t), *its = NULL;
   size_t at = out->len;
   if (name_is_numbered(name)) its = thread_class(r, t);
   trace_name_thread(r, thread, out);

@@ -290,16 +290,16 @@ int campaign_traced_try(const struct campaign_cell *cell, const struct cli *camp
   char *traces = mem_printf("%s/traces", folder);
   if (campaign->slurm.on)
     error_set(err, ERR_USAGE, "--on slurm cannot be combined with trial %s",
-              cell->options.traced.trial);
+              traced_kind_word((uint32_t)cell->options.traced.trial));
   else if (mkdir(traces, 0777) && errno != EEXIST)
     error_set(err, ERR_INPUT, "%s: %s", traces, strerror(errno));
   free(traces);
   return err->code;
 }
 
-static int traced_carry_out(struct traced *x, const char *kind, struct error *err) {
-  if (!strcmp(kind, "run")) return run_plain(x, err);
-  if (!strcmp(kind, "record"))
+static int traced_carry_out(struct traced *x, struct error *err) {
+  if (x->cell->options.traced.trial == TRACED_RUN) return run_plain(x, err);
+  if (x->cell->options.traced.trial == TRACED_RECORD)
     return record_trace(x, false, err) || count_events(x, err) ? err->code : 0;
   if (access(x->trace, R_OK) && record_trace(x, x->cell->options.traced.labelled, err))
     return err->code;
@@ -315,7 +315,7 @@ json_t *campaign_traced_trial(const struct campaign_cell *cell, const struct cli
   json_t *j;
   x.trace = mem_printf("%s/traces/%016llx-%llu.htrace", folder,
                        (unsigned long long)XXH3_64bits(key, strlen(key)), (unsigned long long)seed);
-  if (traced_carry_out(&x, cell->options.traced.trial, &err)) {
+  if (traced_carry_out(&x, &err)) {
     x.t.verdict = TRIAL_FAILED;
     free(x.t.reason);
     x.t.reason = mem_strdup(err.msg);

@@ -11,10 +11,20 @@
 
 /* ---- the command line ---- */
 
+int env_making_kind_of(const struct cli *c) {
+  static const char *const names[] = {[KIND_RANDOM] = "random",
+                                      [KIND_UNIVERSAL] = "universal",
+                                      [KIND_ALL] = "all",
+                                      [KIND_SCENARIO] = "scenario"};
+  for (size_t i = 0; i < COUNT(names); i++)
+    if (!strcmp(names[i], c->env.kind)) return (int)i;
+  return -1;
+}
+
 /* Takes the text of a scenario, if the kind is scenario, and then the class. */
 bool env_making_operands(struct env_making *k, struct error *err) {
   struct cli *c = &k->cli;
-  if (!strcmp(c->env.kind, "scenario") && !(k->scenario = cli_operand(c, "the scenario")))
+  if (env_making_kind_of(c) == KIND_SCENARIO && !(k->scenario = cli_operand(c, "the scenario")))
     return false;
   k->klass = cli_operand(c, "the class");
   if (k->klass && c->argc)
@@ -23,15 +33,13 @@ bool env_making_operands(struct env_making *k, struct error *err) {
 }
 
 int env_making_kind(struct env_making *k, struct error *err) {
-  static const char *const names[] = {"random", "universal", "all", "scenario"};
   const struct cli *c = &k->cli;
-  size_t i = 0;
-  while (i < COUNT(names) && strcmp(names[i], c->env.kind)) i++;
-  if (i == COUNT(names))
+  int kind = env_making_kind_of(c);
+  if (kind < 0)
     return error_set(err, ERR_USAGE,
                      "bad value '%s' for --env (there are random, universal, all, scenario)",
                      c->env.kind);
-  k->kind = (enum env_making_kind)i;
+  k->kind = (enum env_making_kind)kind;
   if (k->kind == KIND_ALL && !c->env.length)
     return error_set(err, ERR_USAGE, "--env all needs --length N, with N at least 1");
   if (k->kind != KIND_ALL && cli_given(c, "--length"))

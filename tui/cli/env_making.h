@@ -8,6 +8,8 @@
 #include "tui/text/regex.h"
 
 enum env_making_kind { KIND_RANDOM, KIND_UNIVERSAL, KIND_ALL, KIND_SCENARIO };
+/* Returns the kind that --env names, as enum env_making_kind; -1: there is no such kind. */
+int env_making_kind_of(const struct cli *c);
 
 struct env_making {
   struct cli cli; /* parsed by the caller */

@@ -18,6 +18,7 @@
 #include "tui/cli/advice.h"
 #include "tui/cli/auto/auto.h"
 #include "tui/cli/captured.h"
+#include "tui/cli/env_making.h"
 #include "tui/cli/machine.h"
 #include "tui/cli/misplaced.h"
 #include "tui/cli/restarts_int.h"
@@ -39,7 +40,8 @@ static const char *of_one(const struct cli *c) {
 }
 
 static bool draws(const struct cli *c) {
-  return !strcmp(c->env.kind, "random") || !strcmp(c->env.kind, "universal");
+  int kind = env_making_kind_of(c);
+  return kind == KIND_RANDOM || kind == KIND_UNIVERSAL;
 }
 
 static int read_strategy(struct restarts_of *all, struct error *err) {
@@ -80,7 +82,7 @@ static int read_order(struct restarts_of *all, struct error *err) {
 int restarts_options(struct restarts_of *all, struct error *err) {
   static const char *const own[] = {"--unit", "--runs", "--order", "--on", "--task"};
   const struct cli *c = all->cli;
-  all->random = !strcmp(c->env.kind, "random");
+  all->random = env_making_kind_of(c) == KIND_RANDOM;
   if (slurm_options(c, err) || read_strategy(all, err)) return err->code;
   for (size_t i = 0; i < COUNT(own) && all->kind == RESTART_NONE; i++)
     if (cli_given(c, own[i]))

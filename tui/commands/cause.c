@@ -8,7 +8,9 @@
 
 /* Returns true for reads. Leaves out atomic updates: they read too, but then write a value of their
  * own. */
-static bool is_read(const char *op) { return !strcmp(op, "read") || !strcmp(op, "volatile read"); }
+static bool is_read(enum event_kind kind) {
+  return kind == EVENT_READ || kind == EVENT_VOLATILE_READ;
+}
 
 /* Returns true if the event reads a value that another thread wrote. Sets *out to that write. */
 static bool read_of_other(struct debug *d, node_id n, uint32_t index, struct cause *out) {
@@ -18,7 +20,7 @@ static bool read_of_other(struct debug *d, node_id n, uint32_t index, struct cau
   char *name;
   bool found = false;
   if (engine_event(d->engine, n, index, &e)) return false;
-  name = is_read(e.op) && e.object ? view_subject_of(e.object) : NULL;
+  name = is_read(e.kind) && e.object ? view_subject_of(e.object) : NULL;
   if (name && !engine_place(d->engine, name, &p, &err)) {
     if (debug_last_write(d, &p, n, index, &out->node, &out->index) &&
         !engine_event(d->engine, out->node, out->index, &w)) {

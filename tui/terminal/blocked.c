@@ -6,7 +6,7 @@
 
 char *debug_waits_text(struct debug *d, const struct thread_info *t) {
   const char *what = t->waits_for && *t->waits_for ? t->waits_for : NULL;
-  const char *how = what              ? (strncmp(what, "lock ", 5) ? "waits for " : "wants ")
+  const char *how = what              ? (t->wants_lock ? "wants " : "waits for ")
                     : t->op && *t->op ? "next: "
                                       : "";
   char *why = mem_printf("%s%s", how, what ? what : t->op ? t->op : ""), *s = debug_named(d, why);

@@ -124,8 +124,8 @@ static bool is_meant(struct debug *d, const char *name, const char *what) {
 
 static bool event_hits(struct debug *d, const struct break_point *b, const struct event_info *e) {
   if (b->kind == BREAK_LOCK)
-    return (e->group == EVENT_LOCK || e->group == EVENT_UNLOCK) && is_meant(d, e->object, b->what);
-  return e->group == EVENT_ACCESS && is_meant(d, e->object, b->what);
+    return (e->kind == EVENT_LOCK || e->kind == EVENT_UNLOCK) && is_meant(d, e->object, b->what);
+  return event_is_access(e->kind) && is_meant(d, e->object, b->what);
 }
 
 static bool on_line(const struct break_point *b, const char *file, int line) {

@@ -36,22 +36,17 @@ static const char *const effects[EFFECTS] = {
     [EFFECT_END] = "the program ends",
 };
 
-/* Returns the effects that a preview's text about h describes; 0 if h is not computed. A race hides
- * all other changes of h. */
-static uint32_t h_effects(const char *h) {
-  bool loses = strstr(h, " -") || strstr(h, "invalidate");
-  if (!*h) return 0;
-  if (strstr(h, "RACE")) return 1u << EFFECT_RACE;
-  if (strstr(h, "unchanged")) return 1u << EFFECT_UNCHANGED;
-  return (loses ? 1u << EFFECT_LOSES : 0) | (!loses || strstr(h, " +") ? 1u << EFFECT_GROWS : 0);
+/* Returns the effects on h of a choice; 0 if h is not computed. */
+static uint32_t h_effects(uint32_t h) {
+  return (h & H_RACE ? 1u << EFFECT_RACE : 0) | (h & H_UNCHANGED ? 1u << EFFECT_UNCHANGED : 0) |
+         (h & H_LOSES ? 1u << EFFECT_LOSES : 0) | (h & H_GROWS ? 1u << EFFECT_GROWS : 0);
 }
 
 static uint32_t effects_of(const struct preview *p) {
-  bool keeps_h = p->h_change && *p->h_change;
-  uint32_t all = keeps_h ? h_effects(p->h_change) : 0;
+  uint32_t all = h_effects(p->h_effect);
   if (p->flags & NODE_ERROR) all |= 1u << EFFECT_ERROR;
   if (p->flags & NODE_ENDED) all |= 1u << EFFECT_END;
-  if (!keeps_h && p->flags & NODE_BLOCKED) all |= 1u << EFFECT_BLOCKED;
+  if (!p->h_effect && p->flags & NODE_BLOCKED) all |= 1u << EFFECT_BLOCKED;
   return all ? all : 1u << EFFECT_GOES_ON;
 }
 
@@ -65,9 +60,8 @@ static bool one_thread_runs(const struct debug *d) {
 }
 
 static void effect_options(const struct debug *d, const struct preview *p, struct question *q) {
-  bool keeps_h = p->h_change && *p->h_change;
   uint32_t true_ones = effects_of(p), offered = true_ones | 1u << EFFECT_ERROR, i;
-  offered |= keeps_h ? OF_H : OF_RUNS;
+  offered |= p->h_effect ? OF_H : OF_RUNS;
   if (one_thread_runs(d)) offered |= 1u << EFFECT_END;
   for (i = 0; i < EFFECTS; i++) {
     bool right = true_ones >> i & 1;
@@ -105,8 +99,7 @@ static int question_effect(struct debug *d, const char *arg, struct question *q,
   effect_options(d, &c->preview, q);
   race_first(q);
   q->effect = true;
-  q->reason = debug_short(
-      d, c->preview.h_change && *c->preview.h_change ? c->preview.h_change : q->option[q->right]);
+  q->reason = debug_short(d, c->preview.h_effect ? c->preview.h_change : q->option[q->right]);
   return 0;
 }
 

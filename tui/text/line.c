@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/check.h"
+#include "engine/engine.h"
 
 int utf8_decode(const char *s, uint32_t *ch) {
   const unsigned char *p = (const unsigned char *)s;
@@ -187,4 +188,8 @@ void line_part(struct line *l, const struct line *of, int from, int to) {
 
 enum style line_thread_style(uint32_t thread) {
   return (enum style)(ST_THREAD0 + thread % LINE_THREAD_STYLES);
+}
+
+enum style line_h_style(uint32_t effect) {
+  return effect & H_RACE ? ST_BAD : effect & H_UNCHANGED ? ST_DIM : ST_GOOD;
 }

@@ -57,6 +57,8 @@ const char *line_text(const struct line *l); /* never NULL */
 void line_fit(struct line *l, enum style style, const char *s, int columns);
 /* Returns the style of a thread, by its number. Styles repeat after LINE_THREAD_STYLES threads. */
 enum style line_thread_style(uint32_t thread);
+/* Returns the style of a text about a change of h (enum h_effect). */
+enum style line_h_style(uint32_t effect);
 
 /* Adds columns `from` to `to` - 1 of another line, with their styles. */
 void line_part(struct line *l, const struct line *of, int from, int to);

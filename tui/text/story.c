@@ -14,8 +14,8 @@ static json_t *text_json(const char *s) {
 }
 
 static json_t *fact_json(const struct story_fact *f) {
-  return json_pack("{s:s,s:i,s:o}", "kind", f->kind, "step", (int)f->step, "text",
-                   text_json(f->text));
+  return json_pack("{s:s,s:i,s:o}", "kind", engine_story_word(f->kind), "step", (int)f->step,
+                   "text", text_json(f->text));
 }
 
 static json_t *part_json(const struct story_part *p) {

@@ -52,12 +52,12 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
   char *h = c->previewed && c->preview.h_change ? debug_short(d, c->preview.h_change) : NULL;
   char *seq = c->previewed && c->preview.sequence ? debug_short(d, c->preview.sequence) : NULL;
   if (h && *h) {
-    line_puts(out, strstr(h, "RACE") ? ST_BAD : strstr(h, "unchanged") ? ST_DIM : ST_GOOD, h);
+    line_puts(out, line_h_style(c->preview.h_effect), h);
     sep = " | ";
   }
   if (seq && *seq && engine_mark_count(d->engine)) {
     line_puts(out, ST_DIM, sep);
-    line_puts(out, strstr(seq, "observes") ? ST_MARK : ST_DIM, seq);
+    line_puts(out, c->preview.observed > debug_here(d).observed ? ST_MARK : ST_DIM, seq);
     sep = " | ";
   }
   if (c->previewed && c->preview.flags & NODE_ERROR)

@@ -66,7 +66,7 @@ static void view_h_history_item(struct debug *d, size_t i, int row, int cols, st
   } else {
     s = debug_short(d, c->change ? c->change : "");
     line_tab(out, 12);
-    line_puts(out, strstr(s, "RACE") || strstr(s, "invalidate") ? ST_BAD : ST_GOOD, s);
+    line_puts(out, c->effect & (H_RACE | H_LOSES) ? ST_BAD : ST_GOOD, s);
   }
   free(s);
 }
@@ -95,18 +95,14 @@ static size_t view_h_next_count(struct debug *d) {
 static void view_h_next_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_choice *c = &d->choices.data[i];
   char *action = debug_named(d, c->previewed && c->preview.action ? c->preview.action : "?");
-  char *h = debug_short(
-      d, c->previewed && c->preview.h_change && !teach_hides(d) ? c->preview.h_change : "");
+  bool known = c->previewed && c->preview.h_effect && !teach_hides(d);
+  char *h = debug_short(d, known ? c->preview.h_change : "");
   (void)cols;
   if (row == 0) {
     line_printf(out, ST_NORMAL, "%zu ", i + 1);
     line_puts(out, line_thread_style(c->choice.thread), action);
   } else {
-    line_printf(out,
-                strstr(h, "RACE")        ? ST_BAD
-                : strstr(h, "unchanged") ? ST_DIM
-                                         : ST_GOOD,
-                "    %s", h);
+    line_printf(out, line_h_style(known ? c->preview.h_effect : 0), "    %s", h);
   }
   free(action);
   free(h);

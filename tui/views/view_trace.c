@@ -72,12 +72,10 @@ static void name_of(struct debug *d, const struct trace_event *e, struct text *o
 }
 
 /* Describes a step of a counterexample: the choice, and the operation before which its thread
- * stops, which is the last part of the event's text. Caller frees. */
+ * stops. Caller frees. */
 static char *choice_text(struct debug *d, const struct trace_event *e) {
-  const char *sort = trace_reader_string(d->trace, e->ref, NULL),
-             *to = trace_reader_string(d->trace, e->text, NULL);
-  const char *word = strstr(to, "@") ? strchr(strstr(to, "@"), ' ') : NULL;
-  return mem_printf("%s, up to: %s", sort, word ? word + 1 : to);
+  return mem_printf("%s, up to: %s", trace_reader_string(d->trace, e->ref, NULL),
+                    counterexample_stop(d->trace, e));
 }
 
 /* Returns a text about the object of a recorded event. Caller frees. */
@@ -182,7 +180,7 @@ static void trace_step_item(struct debug *d, const struct trace_step *s, int col
   if (e.value && *e.value) line_printf(out, ST_NORMAL, " = %s", e.value);
   line_tab(out, 29 + cols / 3);
   if (e.line > 0) line_printf(out, ST_DIM, "@%d ", e.line);
-  if (!strstr(h, "unchanged")) line_puts(out, strstr(h, "RACE") ? ST_BAD : ST_GOOD, h);
+  if (e.h_effect & H_CHANGES) line_puts(out, line_h_style(e.h_effect), h);
   free(object);
   free(h);
   engine_event_release(&e);

@@ -299,6 +299,7 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   }
   v->property = PROP_DEADLOCK;
   v->kind = cycle ? "cycle" : "no enabled thread";
+  v->cycle = cycle;
   v->thread = first;
   v->message = mem_printf("deadlock of %s", names.s ? names.s : "no thread");
   v->location = vm_location_text(vm, vm_thread(vm, first));

@@ -165,6 +165,7 @@ int engine_preview(struct engine *e, struct choice c, struct preview *out, struc
   memset(out, 0, sizeof *out);
   out->action = fake_step_text(&s, c.thread);
   out->h_change = fake_h_text(&s, &next);
+  out->h_effect = fake_h_effect(&s, &next);
   out->sequence = next.observed > s.observed
                       ? mem_printf("observes %u: %s", next.observed, e->marks.data[s.observed].text)
                       : mem_strdup("neutral");

@@ -26,7 +26,7 @@ int engine_h(struct engine *e, struct h_matrix *out, struct error *err) {
     out->row[r].name = r == threads ? mem_strdup("lock L")
                        : r          ? mem_printf("T%u Thread-%u", r, r - 1)
                                     : mem_strdup("T0 main");
-    out->row[r].kind = r == threads ? 1 : 0;
+    out->row[r].kind = r == threads ? H_ROW_LOCK : H_ROW_THREAD;
     out->row[r].thread = r;
     for (c = 0; c < FAKE_COLUMNS; c++) out->bits[r * FAKE_COLUMNS + c] = s.h[from][c];
   }
@@ -49,15 +49,17 @@ int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, s
   engine_path(e, e->here, path, n);
   for (i = 1; i < n; i++) {
     struct fake_state a, b;
-    char *change;
+    uint32_t effect;
     fake_walk(e, path[i - 1], &a);
     fake_walk(e, path[i], &b);
-    change = fake_h_text(&a, &b);
-    if (strcmp(change, "h unchanged"))
-      *vec_push(&v) = (struct h_change){path[i], i, e->nodes.data[path[i]].thread,
-                                        engine_node_text(e, path[i]), change};
-    else
-      free(change);
+    effect = fake_h_effect(&a, &b);
+    if (effect & H_CHANGES)
+      *vec_push(&v) = (struct h_change){path[i],
+                                        i,
+                                        e->nodes.data[path[i]].thread,
+                                        engine_node_text(e, path[i]),
+                                        fake_h_text(&a, &b),
+                                        effect};
   }
   free(path);
   *out = v.data;

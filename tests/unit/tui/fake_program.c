@@ -100,6 +100,15 @@ char *fake_h_text(const struct fake_state *a, const struct fake_state *b) {
   return t.s;
 }
 
+uint32_t fake_h_effect(const struct fake_state *a, const struct fake_state *b) {
+  uint32_t effect = 0;
+  int r, c;
+  for (r = 0; r < FAKE_ROWS; r++)
+    for (c = 0; c < FAKE_COLUMNS; c++)
+      effect |= b->h[r][c] > a->h[r][c] ? H_GROWS : b->h[r][c] < a->h[r][c] ? H_LOSES : 0;
+  return effect ? effect : H_UNCHANGED;
+}
+
 char *fake_step_text(const struct fake_state *s, uint32_t t) {
   const struct fake_op *op = fake_next(s, t);
   char *what = fake_op_text(op), *all = mem_printf("T%u %s @ Bank.java:%d", t, what, op->line);

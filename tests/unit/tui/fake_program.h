@@ -61,5 +61,7 @@ const char *fake_word(enum fake_kind k);
 char *fake_op_text(const struct fake_op *op);
 char *fake_step_text(const struct fake_state *s, uint32_t t);
 char *fake_h_text(const struct fake_state *a, const struct fake_state *b);
+/* Returns what fake_h_text says as bits of enum h_effect. */
+uint32_t fake_h_effect(const struct fake_state *a, const struct fake_state *b);
 
 #endif

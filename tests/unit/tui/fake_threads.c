@@ -38,6 +38,7 @@ int engine_thread(struct engine *e, uint32_t t, struct thread_info *out) {
   out->waits_for = op && !out->enabled && op->kind == FK_LOCK
                        ? mem_printf("lock L, held by T%d %s", s.owner, s.owner ? "W" : "main")
                        : mem_strdup("");
+  out->wants_lock = *out->waits_for != 0;
   out->file = op ? mem_strdup("Bank.java") : NULL;
   out->class_name = mem_strdup(t ? "Bank$W" : "Bank");
   out->method = mem_strdup(t ? "run" : "main");
@@ -220,6 +221,10 @@ char *engine_output(struct engine *e, node_id n) {
 }
 
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out) {
+  static const enum event_kind kinds[] = {
+      [FK_START] = EVENT_START, [FK_JOIN] = EVENT_JOIN, [FK_CHECK] = EVENT_OTHER,
+      [FK_LOCK] = EVENT_LOCK,   [FK_READ] = EVENT_READ, [FK_UNLOCK] = EVENT_UNLOCK,
+      [FK_WRITE] = EVENT_WRITE, [FK_END] = EVENT_END};
   struct fake_state s, next;
   const struct fake_op *op;
   uint32_t t;
@@ -232,6 +237,8 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   memset(out, 0, sizeof *out);
   out->thread = t;
   out->op = fake_word(op->kind);
+  out->kind = kinds[op->kind];
+  out->other = op->kind == FK_START || op->kind == FK_JOIN ? op->arg : UINT32_MAX;
   out->object = op->kind == FK_START || op->kind == FK_JOIN    ? mem_printf("T%u", op->arg)
                 : op->kind == FK_READ || op->kind == FK_WRITE  ? mem_strdup("Bank.bal")
                 : op->kind == FK_LOCK || op->kind == FK_UNLOCK ? mem_strdup("L")
@@ -243,6 +250,7 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   out->file = mem_strdup("Bank.java");
   out->line = op->line;
   out->h_change = fake_h_text(&s, &next);
+  out->h_effect = fake_h_effect(&s, &next);
   return 0;
 }
 

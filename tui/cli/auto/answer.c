@@ -27,8 +27,8 @@ bool auto_ended_by_race(const struct auto_member *m) {
   const json_t *error = json_object_get(json_object_get(m->answer, "check"), "error");
   const char *property = json_string_value(json_object_get(error, "property"));
   const char *kind = json_string_value(json_object_get(error, "kind"));
-  return m->claims == RACE_FREE && property && !strcmp(property, "race") && kind &&
-         !strcmp(kind, "RW");
+  return m->claims == RACE_FREE && property && !strcmp(property, engine_property_name(PROP_RACE)) &&
+         kind && !strcmp(kind, race_kind_word(RACE_RW));
 }
 
 const char *auto_methods(const struct auto_member *m) {

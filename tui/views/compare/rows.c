@@ -45,7 +45,6 @@ char *compare_place_text(struct debug *d, int side, uint32_t event) {
   const struct compare_data *v = compare_data_of(d);
   char *s = shortened(
       d, lanes_place_text(&v->run[side].source, &v->c.side[side].lanes.events.data[event]));
-  if (strstr(s, ":-1")) *s = 0;
   if (*s && *s != '@') {
     char *at = mem_printf("@ %s", s);
     free(s);

@@ -313,11 +313,11 @@ static void read_run(struct debug *d, struct compare_data *v, int side) {
   names_of_run(d, s, r);
 }
 
-/* Replaces thread names that the library made up, such as "T1 Thread-0", by the path's names. */
+/* Replaces names that only have the library's number, such as "T1 Thread-0", by the path's. */
 static void name_as_path(struct lanes *recorded, const struct lanes *path) {
   for (size_t i = 0; i < recorded->lanes.len; i++) {
     struct lane *l = &recorded->lanes.data[i];
-    for (size_t k = 0; k < path->lanes.len && strstr(l->name, " Thread-"); k++) {
+    for (size_t k = 0; k < path->lanes.len && l->numbered; k++) {
       if (path->lanes.data[k].number != l->number) continue;
       free(l->name);
       l->name = mem_strdup(path->lanes.data[k].name);

@@ -52,6 +52,7 @@ struct lane_change { /* the state from that event on */
 };
 struct lane {
   char *name;      /* "T1 Thread-0" */
+  bool numbered;   /* recorded, and the name is only the library's number */
   uint32_t number; /* the thread's number */
   VEC(struct lane_change) states;
   VEC(struct lane_change) held; /* .state: number of locks held from that event on */

@@ -57,28 +57,26 @@ void lanes_locks_release(struct lanes_locks *l) { vec_free(&l->locks); }
 /* ---- events of the path ---- */
 
 static const struct {
-  const char *word;
   uint8_t op, sync;
-} words[] = {
-    {"read", LANE_READ, LANE_PLAIN},
-    {"write", LANE_WRITE, LANE_PLAIN},
-    {"volatile read", LANE_READ, LANE_SYNC},
-    {"volatile write", LANE_WRITE, LANE_SYNC},
-    {"atomic update", LANE_WRITE, LANE_UPDATE},
-    {"bulk read", LANE_READ, LANE_PLAIN},
-    {"bulk write", LANE_WRITE, LANE_PLAIN},
-    {"lock", LANE_LOCK, LANE_PLAIN},
-    {"unlock", LANE_UNLOCK, LANE_PLAIN},
-    {"wait", LANE_WAIT, LANE_PLAIN},
-    {"notify", LANE_NOTIFY, LANE_PLAIN},
-    {"notifyAll", LANE_NOTIFY, LANE_PLAIN},
-    {"park", LANE_PARK, LANE_PLAIN},
-    {"sleep", LANE_PARK, LANE_PLAIN},
-    {"unpark", LANE_UNPARK, LANE_PLAIN},
-    {"start", LANE_START, LANE_PLAIN},
-    {"join", LANE_JOIN, LANE_PLAIN},
-    {"begin", LANE_BEGIN, LANE_PLAIN},
-    {"end", LANE_END, LANE_PLAIN},
+} lanes_ops[] = {
+    [EVENT_OTHER] = {LANE_OTHER, LANE_PLAIN},
+    [EVENT_READ] = {LANE_READ, LANE_PLAIN},
+    [EVENT_WRITE] = {LANE_WRITE, LANE_PLAIN},
+    [EVENT_VOLATILE_READ] = {LANE_READ, LANE_SYNC},
+    [EVENT_VOLATILE_WRITE] = {LANE_WRITE, LANE_SYNC},
+    [EVENT_ATOMIC] = {LANE_WRITE, LANE_UPDATE},
+    [EVENT_BULK_READ] = {LANE_READ, LANE_PLAIN},
+    [EVENT_BULK_WRITE] = {LANE_WRITE, LANE_PLAIN},
+    [EVENT_LOCK] = {LANE_LOCK, LANE_PLAIN},
+    [EVENT_UNLOCK] = {LANE_UNLOCK, LANE_PLAIN},
+    [EVENT_WAIT] = {LANE_WAIT, LANE_PLAIN},
+    [EVENT_NOTIFY] = {LANE_NOTIFY, LANE_PLAIN},
+    [EVENT_PARK] = {LANE_PARK, LANE_PLAIN},
+    [EVENT_UNPARK] = {LANE_UNPARK, LANE_PLAIN},
+    [EVENT_START] = {LANE_START, LANE_PLAIN},
+    [EVENT_JOIN] = {LANE_JOIN, LANE_PLAIN},
+    [EVENT_BEGIN] = {LANE_BEGIN, LANE_PLAIN},
+    [EVENT_END] = {LANE_END, LANE_PLAIN},
 };
 
 /* Returns the key of a lock or variable for lanes of a path, computed from its name. Never 0. */
@@ -104,22 +102,17 @@ static uint32_t path_lane(struct lanes *l, struct engine *e, uint32_t thread) {
 static void path_event(struct lanes *l, struct lanes_source *s, struct lanes_locks *locks,
                        const struct event_info *e, struct lanes_step step) {
   uint32_t lane = path_lane(l, s->engine, e->thread), other = LANE_NONE, n;
-  enum lane_op op = LANE_OTHER;
-  enum lane_sync sync = LANE_PLAIN;
+  enum lane_op op = lanes_ops[e->kind].op;
+  enum lane_sync sync = lanes_ops[e->kind].sync;
   bool memory, lock;
-  size_t i;
-  for (i = 0; i < COUNT(words); i++)
-    if (!strcmp(words[i].word, e->op)) op = words[i].op, sync = words[i].sync;
   if (e->value) op = lanes_lock_op(locks, e->object, e->value, op);
   memory = op == LANE_READ || op == LANE_WRITE;
   lock = op == LANE_LOCK || op == LANE_UNLOCK || op == LANE_WAIT || op == LANE_NOTIFY;
-  if ((op == LANE_START || op == LANE_JOIN) && e->object[0] == 'T')
-    other = path_lane(l, s->engine, (uint32_t)strtoul(e->object + 1, NULL, 10));
+  if (e->other != UINT32_MAX) other = path_lane(l, s->engine, e->other);
   n = lanes_add(l, lane, op, (memory || lock) && *e->object ? lanes_key(e->object, lock) : 0, other,
                 (uint32_t)s->steps.len, sync);
   *vec_push(&s->steps) = step;
-  if (e->h_change && *e->h_change && !strstr(e->h_change, "unchanged") && n != LANE_NONE)
-    *vec_push(&l->changes) = n;
+  if (e->h_effect & H_CHANGES && n != LANE_NONE) *vec_push(&l->changes) = n;
 }
 
 /* Marks the threads that cannot run here. */

@@ -26,6 +26,7 @@ static uint32_t recorded_lane(struct trace_lanes *t, uint32_t thread) {
   if (lane < t->stuck.len) return lane;
   trace_title_thread(t->r, thread, &name);
   lane = lanes_lane(t->l, trace_thread_number(thread), name.s);
+  t->l->lanes.data[lane].numbered = trace_thread_is_numbered(t->r, thread);
   *vec_push(&t->stuck) = 0;
   CHECK(lane == t->l->lanes.len - 1 && t->stuck.len == t->l->lanes.len,
         "the threads of a trace have the numbers of the lanes: %u of %zu", lane, t->l->lanes.len);

@@ -440,10 +440,12 @@ static void read_at_end(struct debug *d, struct lanes_data *v) {
 
 void view_lanes_short_names(struct debug *d, struct lanes *l) {
   for (size_t i = 0; i < l->lanes.len; i++) {
-    char *full = debug_thread_names(d, l->lanes.data[i].name), *s = debug_short(d, full);
+    struct lane *k = &l->lanes.data[i];
+    char *full = debug_thread_names(d, k->name);
+    if (strcmp(full, k->name) != 0) k->numbered = false;
+    free(k->name);
+    k->name = debug_short(d, full);
     free(full);
-    free(l->lanes.data[i].name);
-    l->lanes.data[i].name = s;
   }
 }
 
