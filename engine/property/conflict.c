@@ -88,6 +88,8 @@ static void conflict_report(struct vm *vm, struct thread *a, struct thread *b) {
                           v->kind, where, me, access_word(a), them, access_word(b));
   v->location = vm_location_text(vm, a);
   v->detail = detail_of(vm, a, b, where);
+  vm_stack_places(vm, a, &v->places);
+  vm_stack_places(vm, b, &v->places);
   free(where);
   free(me);
   free(them);

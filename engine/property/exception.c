@@ -48,6 +48,7 @@ static bool uncaught(struct vm *vm, struct thread *t, ref ex) {
   v->message = msg ? mem_printf("uncaught %s in thread %s: %s", kind, name, msg)
                    : mem_printf("uncaught %s in thread %s", kind, name);
   v->detail = vm_throwable_text(vm, ex);
+  vm_throwable_places(vm, ex, t->index, &v->places);
   v->location = vm_throwable_location(vm, ex);
   free(kind);
   free(msg);

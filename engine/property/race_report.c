@@ -234,6 +234,7 @@ void race_texts_of(struct vm *vm, struct violation *v) {
       where, v->kind[1] == 'W' ? "write" : "read", me, v->kind[0] == 'W' ? "write" : "read", them);
   v->location = vm_location_text(vm, t);
   v->detail = short_detail(vm, t, where, me, them, v->kind);
+  vm_stack_places(vm, t, &v->places);
   v->raced = where;
   free(me);
   free(them);

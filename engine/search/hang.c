@@ -185,6 +185,7 @@ static void violate(struct circle *c) {
   v->message = mem_printf("hang of %s: the program can no longer end", names.s);
   v->location = vm_location_text(vm, vm_thread(vm, v->thread));
   v->detail = detail_of(c);
+  deadlock_places(vm, true, &v->places);
   n->flags |= NODE_ERROR;
   n->violation = v;
   text_release(&names);

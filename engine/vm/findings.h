@@ -11,6 +11,15 @@
 struct klass;
 struct method;
 
+/* A frame of a stack, as a trace for people shows it. */
+struct stack_place {
+  const struct method *method;
+  uint32_t bci, thread;
+  /* deadlock: the thread is in a cycle or, without any, waits for nothing that a thread has */
+  bool at_fault;
+};
+typedef VEC(struct stack_place) stack_place_vec;
+
 /* A violated property, valid until the next transition. The code that finds it allocates the texts
  * with malloc; vm_violation_clear frees them. */
 struct violation {
@@ -24,8 +33,9 @@ struct violation {
   /* one line for people that replaces the message: who waits for whom, and for which object; NULL:
    * use the message */
   char *headline;
-  char *location; /* "TwoStage.java:31" or "Class.method@bci" */
-  char *detail;   /* several lines: stacks, missing edge; may be NULL */
+  char *location;         /* "TwoStage.java:31" or "Class.method@bci" */
+  char *detail;           /* several lines: stacks, missing edge; may be NULL */
+  stack_place_vec places; /* the frames in `detail` */
   uint32_t thread;
   uint32_t other; /* race: the thread of the earlier access; obj and off are the location */
   ref obj;

@@ -83,6 +83,24 @@ static char *early_detail(const struct early *early, const char *detail) {
                     detail && *detail && detail[strlen(detail) - 1] != '\n' ? "\n" : "", lines);
 }
 
+/* Returns the frames as [class, line, thread, at fault] and the raced field as [class, field]. */
+static json_t *places_json(struct engine *e) {
+  json_t *j = json_object(), *frames = json_array();
+  struct error_places p;
+  json_object_set_new(j, "frames", frames);
+  if (engine_error_places(e, engine_here(e), &p)) return j;
+  for (uint32_t i = 0; i < p.count; i++) {
+    const struct error_frame *f = &p.frames[i];
+    json_array_append_new(frames, json_pack("[o,i,i,b]", certify_text(f->class_name), (int)f->line,
+                                            (int)f->thread, f->at_fault));
+  }
+  if (p.raced_field)
+    json_object_set_new(
+        j, "raced", json_pack("[o,o]", certify_text(p.raced_class), certify_text(p.raced_field)));
+  error_places_release(&p);
+  return j;
+}
+
 static json_t *violation_json(struct engine *e, uint32_t steps, struct early *early) {
   char *detail, **titles;
   struct violation_info v;
@@ -99,6 +117,7 @@ static json_t *violation_json(struct engine *e, uint32_t steps, struct early *ea
   detail = early_detail(early, v.detail);
   json_object_set_new(j, "detail", certify_text(detail));
   free(detail);
+  json_object_set_new(j, "places", places_json(e));
   json_object_set_new(j, "thread", certify_text(titles[v.thread]));
   json_object_set_new(j, "early", json_integer((json_int_t)early->shortest));
   engine_lines_free(titles);
@@ -349,10 +368,35 @@ static json_t *all_said(struct certifier *c, const char *path) {
 
 /* ---- answers received ---- */
 
+static json_int_t number_at(const json_t *array, size_t i) {
+  return json_integer_value(json_array_get(array, i));
+}
+
 static void replace(char **slot, const json_t *answer, const char *key) {
   const char *s = json_string_value(json_object_get(answer, key));
   free(*slot);
   *slot = s ? mem_strdup(s) : NULL;
+}
+
+static char *item_text(const json_t *array, size_t i) {
+  const char *s = json_string_value(json_array_get(array, i));
+  return mem_strdup(s ? s : "");
+}
+
+static void take_places(const json_t *j, struct error_places *p) {
+  const json_t *frames = json_object_get(j, "frames"), *raced = json_object_get(j, "raced"), *f;
+  size_t i;
+  error_places_release(p);
+  p->count = (uint32_t)json_array_size(frames);
+  p->frames = mem_alloc((p->count + 1) * sizeof *p->frames);
+  json_array_foreach(frames, i, f) p->frames[i] =
+      (struct error_frame){.class_name = item_text(f, 0),
+                           .line = (uint32_t)number_at(f, 1),
+                           .thread = (uint32_t)number_at(f, 2),
+                           .at_fault = json_is_true(json_array_get(f, 3))};
+  if (!raced) return;
+  p->raced_class = item_text(raced, 0);
+  p->raced_field = item_text(raced, 1);
 }
 
 static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
@@ -369,6 +413,7 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
     replace(&s->location, answer, "location");
     replace(&s->detail, answer, "detail");
     replace(&s->thread, answer, "thread");
+    take_places(json_object_get(answer, "places"), &s->places);
     s->early = (uint64_t)json_integer_value(json_object_get(answer, "early"));
     for (i = steps; s->property && s->ends && i < s->count; i++) free(s->ends[i].mark);
     if (s->property) s->count = steps;
@@ -387,6 +432,7 @@ static int take_said(json_t *said, struct schedule *s, const char *path, struct 
     replace(&s->headline, said, "headline");
     replace(&s->location, said, "location");
     replace(&s->detail, said, "detail");
+    take_places(json_object_get(said, "places"), &s->places);
     replace(&s->story, said, "story");
     replace(&s->left_out, said, "left_out");
     if (json_is_true(json_object_get(said, "part"))) s->left_out = mem_strdup("its time ran out");
@@ -417,10 +463,6 @@ static json_t *step_json(const struct schedule *s, uint32_t i) {
   json_array_append_new(j, json_integer(end->op));
   json_array_append_new(j, end->mark ? certify_text(end->mark) : json_null());
   return j;
-}
-
-static json_int_t number_at(const json_t *step, size_t i) {
-  return json_integer_value(json_array_get(step, i));
 }
 
 static void read_step(const json_t *step, struct schedule *s, uint32_t i) {

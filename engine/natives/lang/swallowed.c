@@ -27,6 +27,7 @@ bool swallowed_exception(struct vm *vm, const struct thread *t, ref exception, c
   v->message = mem_printf("%s in thread %s is stored in a %s%s%s", kind, name, where,
                           said ? ": " : "", said ? said : "");
   v->detail = vm_throwable_text(vm, exception);
+  vm_throwable_places(vm, exception, t->index, &v->places);
   v->location = vm_throwable_location(vm, exception);
   free(kind);
   free(said);
@@ -47,6 +48,7 @@ bool swallowed_status(struct vm *vm, struct thread *t, int32_t status) {
   v->thread = t->index;
   v->message = mem_printf("thread %s ends the program with status %d", name, status);
   v->detail = vm_stack_text(vm, t);
+  vm_stack_places(vm, t, &v->places);
   v->location = vm_location_text(vm, t);
   free(name);
   return vm_violated(vm);

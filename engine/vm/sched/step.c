@@ -38,6 +38,7 @@ void vm_violation_clear(struct vm *vm) {
   free(vm->violation.headline);
   free(vm->violation.location);
   free(vm->violation.detail);
+  vec_free(&vm->violation.places);
   memset(&vm->violation, 0, sizeof vm->violation);
 }
 
@@ -304,6 +305,7 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   v->location = vm_location_text(vm, vm_thread(vm, first));
   v->headline = deadlock_headline(vm, NULL, NULL);
   v->detail = deadlock_text(vm, all, NULL, NULL);
+  deadlock_places(vm, all, &v->places);
   text_release(&names);
 }
 
