@@ -32,8 +32,8 @@ uint32_t engine_warned_length(struct warned *w, uint32_t sequence);
  * The caller frees it. */
 char *engine_warned_location(struct warned *w, uint32_t sequence, uint32_t i, bool shown);
 
-/* Finds the places of the error of node n, which is here. Free with error_places_release.
- * ERR_NOTFOUND: it has none. */
+/* Finds the places of the error of node n, which is here and whose texts were made. Free with
+ * error_places_release. ERR_NOTFOUND: it has none. */
 int engine_error_places(struct engine *e, node_id n, struct error_places *out);
 /* May the error at these places, which was executed again, concern the warning? The criteria for
  * exceptions and deadlocks are those of engine_warned_concerns, but without the path. */

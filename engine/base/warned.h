@@ -26,8 +26,8 @@ enum warned_state {
   WARNED_NOT_REACHED,    /* no known call path leads there from main */
 };
 
-/* Where an error is: the frames in its detail that have a line, and the field of a race or a
- * conflict. */
+/* Where an error is: the method of its location, the frames in its detail that have a line, and the
+ * field of a race or a conflict. */
 struct error_frame {
   char *class_name; /* with dots */
   uint32_t line, thread;
@@ -35,6 +35,7 @@ struct error_frame {
   bool at_fault;
 };
 struct error_places {
+  char *class_name, *method; /* "a.b.Bank" and "pay"; NULL: unknown */
   struct error_frame *frames;
   uint32_t count;
   char *raced_class, *raced_field; /* "Bank" and "total"; NULL: no field */

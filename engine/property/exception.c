@@ -50,6 +50,7 @@ static bool uncaught(struct vm *vm, struct thread *t, ref ex) {
   v->detail = vm_throwable_text(vm, ex);
   vm_throwable_places(vm, ex, t->index, &v->places);
   v->location = vm_throwable_location(vm, ex);
+  v->method = vm_throwable_method(vm, ex);
   free(kind);
   free(msg);
   free(name);

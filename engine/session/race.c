@@ -297,6 +297,7 @@ void session_race_detail(struct engine *e) {
     if (xnode(&e->x, e->x.here)->flags & NODE_NOTED) { /* the thread has run on since */
       free(v->location);
       v->location = mem_strdup(r.second.place);
+      v->method = r.second.ev->method ? e->vm->methods.data[r.second.ev->method] : NULL;
     }
   }
   race_release(&r);

@@ -179,6 +179,10 @@ int engine_error_places(struct engine *e, node_id n, struct error_places *out) {
                                                                : NULL;
   *out = (struct error_places){.frames = mem_alloc((v->places.len + 1) * sizeof *out->frames)};
   for (size_t i = 0; i < v->places.len; i++) add_frame(out, &v->places.data[i]);
+  if (v->method) {
+    out->class_name = klass_dotted(v->method->owner);
+    out->method = mem_strdup(v->method->name->s);
+  }
   if (!f) return 0;
   out->raced_class = klass_dotted(f->owner);
   out->raced_field = mem_strdup(f->name->s);
@@ -188,6 +192,8 @@ int engine_error_places(struct engine *e, node_id n, struct error_places *out) {
 void error_places_release(struct error_places *p) {
   for (uint32_t i = 0; i < p->count; i++) free(p->frames[i].class_name);
   free(p->frames);
+  free(p->class_name);
+  free(p->method);
   free(p->raced_class);
   free(p->raced_field);
   *p = (struct error_places){0};

@@ -33,9 +33,10 @@ struct violation {
   /* one line for people that replaces the message: who waits for whom, and for which object; NULL:
    * use the message */
   char *headline;
-  char *location;         /* "TwoStage.java:31" or "Class.method@bci" */
-  char *detail;           /* several lines: stacks, missing edge; may be NULL */
-  stack_place_vec places; /* the frames in `detail` */
+  char *location;              /* "TwoStage.java:31" or "Class.method@bci" */
+  const struct method *method; /* that of the location; NULL: unknown */
+  char *detail;                /* several lines: stacks, missing edge; may be NULL */
+  stack_place_vec places;      /* the frames in `detail` */
   uint32_t thread;
   uint32_t other; /* race: the thread of the earlier access; obj and off are the location */
   ref obj;

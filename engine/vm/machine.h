@@ -212,10 +212,13 @@ char *vm_stack_text(struct vm *vm, struct thread *t);
 /* Returns the place, such as "TwoStage.java:31", of the innermost frame outside the JDK, or else of
  * the innermost frame. The caller frees it. */
 char *vm_location_text(struct vm *vm, struct thread *t);
+/* Returns the method of that place, or NULL. */
+const struct method *vm_location_method(struct vm *vm, const struct thread *t);
 /* The same from the backtrace of a Throwable: its stack (with "Caused by") and its innermost place
  * outside the JDK. */
 char *vm_throwable_text(struct vm *vm, ref throwable);
 char *vm_throwable_location(struct vm *vm, ref throwable);
+const struct method *vm_throwable_method(struct vm *vm, ref throwable);
 /* Adds the frames in that text, as frames of the thread. */
 void vm_throwable_places(struct vm *vm, ref throwable, uint32_t thread, stack_place_vec *out);
 /* Returns the class name with dots. The caller frees it. */

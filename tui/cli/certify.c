@@ -83,20 +83,23 @@ static char *early_detail(const struct early *early, const char *detail) {
                     detail && *detail && detail[strlen(detail) - 1] != '\n' ? "\n" : "", lines);
 }
 
-/* Returns the frames as [class, line, thread, at fault] and the raced field as [class, field]. */
+static json_t *pair_json(const char *a, const char *b) {
+  return a && b ? json_pack("[o,o]", certify_text(a), certify_text(b)) : json_null();
+}
+
+/* Returns the method as [class, name], the frames as [class, line, thread, at fault] and the raced
+ * field as [class, name]. */
 static json_t *places_json(struct engine *e) {
-  json_t *j = json_object(), *frames = json_array();
+  json_t *frames = json_array(), *j;
   struct error_places p;
-  json_object_set_new(j, "frames", frames);
-  if (engine_error_places(e, engine_here(e), &p)) return j;
+  if (engine_error_places(e, engine_here(e), &p)) p = (struct error_places){0};
   for (uint32_t i = 0; i < p.count; i++) {
     const struct error_frame *f = &p.frames[i];
     json_array_append_new(frames, json_pack("[o,i,i,b]", certify_text(f->class_name), (int)f->line,
                                             (int)f->thread, f->at_fault));
   }
-  if (p.raced_field)
-    json_object_set_new(
-        j, "raced", json_pack("[o,o]", certify_text(p.raced_class), certify_text(p.raced_field)));
+  j = json_pack("{s:o,s:o,s:o}", "method", pair_json(p.class_name, p.method), "frames", frames,
+                "raced", pair_json(p.raced_class, p.raced_field));
   error_places_release(&p);
   return j;
 }
@@ -380,21 +383,27 @@ static void replace(char **slot, const json_t *answer, const char *key) {
 
 static char *item_text(const json_t *array, size_t i) {
   const char *s = json_string_value(json_array_get(array, i));
-  return mem_strdup(s ? s : "");
+  return s ? mem_strdup(s) : NULL;
+}
+
+static void take_frame(const json_t *j, struct error_places *p) {
+  char *class_name = item_text(j, 0);
+  if (!class_name) return;
+  p->frames[p->count++] = (struct error_frame){.class_name = class_name,
+                                               .line = (uint32_t)number_at(j, 1),
+                                               .thread = (uint32_t)number_at(j, 2),
+                                               .at_fault = json_is_true(json_array_get(j, 3))};
 }
 
 static void take_places(const json_t *j, struct error_places *p) {
-  const json_t *frames = json_object_get(j, "frames"), *raced = json_object_get(j, "raced"), *f;
+  const json_t *frames = json_object_get(j, "frames"), *raced = json_object_get(j, "raced"),
+               *method = json_object_get(j, "method");
   size_t i;
   error_places_release(p);
-  p->count = (uint32_t)json_array_size(frames);
-  p->frames = mem_alloc((p->count + 1) * sizeof *p->frames);
-  json_array_foreach(frames, i, f) p->frames[i] =
-      (struct error_frame){.class_name = item_text(f, 0),
-                           .line = (uint32_t)number_at(f, 1),
-                           .thread = (uint32_t)number_at(f, 2),
-                           .at_fault = json_is_true(json_array_get(f, 3))};
-  if (!raced) return;
+  p->class_name = item_text(method, 0);
+  p->method = item_text(method, 1);
+  p->frames = mem_alloc((json_array_size(frames) + 1) * sizeof *p->frames);
+  for (i = 0; i < json_array_size(frames); i++) take_frame(json_array_get(frames, i), p);
   p->raced_class = item_text(raced, 0);
   p->raced_field = item_text(raced, 1);
 }

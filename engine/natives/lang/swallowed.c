@@ -29,6 +29,7 @@ bool swallowed_exception(struct vm *vm, const struct thread *t, ref exception, c
   v->detail = vm_throwable_text(vm, exception);
   vm_throwable_places(vm, exception, t->index, &v->places);
   v->location = vm_throwable_location(vm, exception);
+  v->method = vm_throwable_method(vm, exception);
   free(kind);
   free(said);
   free(name);
@@ -50,6 +51,7 @@ bool swallowed_status(struct vm *vm, struct thread *t, int32_t status) {
   v->detail = vm_stack_text(vm, t);
   vm_stack_places(vm, t, &v->places);
   v->location = vm_location_text(vm, t);
+  v->method = vm_location_method(vm, t);
   free(name);
   return vm_violated(vm);
 }

@@ -185,22 +185,47 @@ static char *location(const struct method *m, uint32_t bci) {
   return s;
 }
 
-char *vm_location_text(struct vm *vm, struct thread *t) {
+/* Returns the frame whose place describes where t is, or NULL. */
+static const struct frame *location_frame(struct vm *vm, const struct thread *t) {
   const struct frame *first = throw_java_frame(vm, t->frame), *f = first;
   while (f && (frame_method(vm, f)->owner->is_jdk || throw_hidden(vm, f) ||
                (frame_method(vm, f)->vm_flags & METHOD_SYNTHETIC)))
     f = throw_java_frame(vm, f->prev);
-  if (!f) f = first;
+  return f ? f : first;
+}
+
+char *vm_location_text(struct vm *vm, struct thread *t) {
+  const struct frame *f = location_frame(vm, t);
   return f ? location(frame_method(vm, f), frame_bci(vm, f)) : mem_strdup("?");
 }
 
-char *vm_throwable_location(struct vm *vm, ref throwable) {
+const struct method *vm_location_method(struct vm *vm, const struct thread *t) {
+  const struct frame *f = location_frame(vm, t);
+  return f ? frame_method(vm, f) : NULL;
+}
+
+/* Stores the place that describes where the throwable was made. Returns false if it has none. */
+static bool throwable_place(struct vm *vm, ref throwable, const struct method **m, uint32_t *bci) {
   ref bt = *MEM32(vm, throwable + vm->wk.throwable_backtrace);
   uint32_t n = bt ? array_length(vm, bt) / 2 : 0, i = 0;
   while (i < n && (trace_class(vm, bt, i)->is_jdk || runner_library(trace_class(vm, bt, i)))) i++;
-  if (!n) return mem_strdup("?");
+  if (!n) return false;
   if (i == n) i = 0;
-  return location(vm->methods.data[array_ref(vm, bt, i * 2)], array_ref(vm, bt, i * 2 + 1));
+  *m = vm->methods.data[array_ref(vm, bt, i * 2)];
+  *bci = array_ref(vm, bt, i * 2 + 1);
+  return true;
+}
+
+char *vm_throwable_location(struct vm *vm, ref throwable) {
+  const struct method *m;
+  uint32_t bci;
+  return throwable_place(vm, throwable, &m, &bci) ? location(m, bci) : mem_strdup("?");
+}
+
+const struct method *vm_throwable_method(struct vm *vm, ref throwable) {
+  const struct method *m;
+  uint32_t bci;
+  return throwable_place(vm, throwable, &m, &bci) ? m : NULL;
 }
 
 /* ---- StackTraceElement ---- */
