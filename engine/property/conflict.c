@@ -87,7 +87,7 @@ static void conflict_report(struct vm *vm, struct thread *a, struct thread *b) {
   v->message = mem_printf("conflict (%s) on %s: thread %s can %s it while thread %s can %s it",
                           v->kind, where, me, access_word(a), them, access_word(b));
   v->location = vm_location_text(vm, a);
-  v->method = vm_location_method(vm, a);
+  v->method = vm_location_method(vm, a, NULL);
   v->detail = detail_of(vm, a, b, where);
   vm_stack_places(vm, a, &v->places);
   vm_stack_places(vm, b, &v->places);

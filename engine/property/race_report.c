@@ -233,7 +233,7 @@ void race_texts_of(struct vm *vm, struct violation *v) {
       "data race (%s) on %s: %s by thread %s is not ordered after the %s by thread %s", v->kind,
       where, v->kind[1] == 'W' ? "write" : "read", me, v->kind[0] == 'W' ? "write" : "read", them);
   v->location = vm_location_text(vm, t);
-  v->method = vm_location_method(vm, t);
+  v->method = vm_location_method(vm, t, NULL);
   v->detail = short_detail(vm, t, where, me, them, v->kind);
   vm_stack_places(vm, t, &v->places);
   v->raced = where;

@@ -184,7 +184,7 @@ static void violate(struct circle *c) {
   v->kind = "no end";
   v->message = mem_printf("hang of %s: the program can no longer end", names.s);
   v->location = vm_location_text(vm, vm_thread(vm, v->thread));
-  v->method = vm_location_method(vm, vm_thread(vm, v->thread));
+  v->method = vm_location_method(vm, vm_thread(vm, v->thread), NULL);
   v->detail = detail_of(c);
   deadlock_places(vm, true, &v->places);
   n->flags |= NODE_ERROR;

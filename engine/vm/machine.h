@@ -212,8 +212,8 @@ char *vm_stack_text(struct vm *vm, struct thread *t);
 /* Returns the place, such as "TwoStage.java:31", of the innermost frame outside the JDK, or else of
  * the innermost frame. The caller frees it. */
 char *vm_location_text(struct vm *vm, struct thread *t);
-/* Returns the method of that place, or NULL. */
-const struct method *vm_location_method(struct vm *vm, const struct thread *t);
+/* Returns the method of that place, or NULL, and sets *bci, if `bci` is not NULL. */
+const struct method *vm_location_method(struct vm *vm, const struct thread *t, uint32_t *bci);
 /* The same from the backtrace of a Throwable: its stack (with "Caused by") and its innermost place
  * outside the JDK. */
 char *vm_throwable_text(struct vm *vm, ref throwable);

@@ -49,6 +49,7 @@ static json_t *certify_text(const char *s) {
 /* The timed waits that end early in the schedule, one per line. */
 enum { EARLY_MOST = 5 };
 struct early {
+  struct early_wait wait[EARLY_MOST]; /* different ones */
   uint32_t count;
   uint64_t shortest; /* ns; 0: none */
   struct text lines;
@@ -58,12 +59,22 @@ static void need(struct early *early, const char *what) {
   text_printf(&early->lines, "%s%s%s", early->lines.s ? "\n" : "", "needs that ", what);
 }
 
+static bool is_noted(const struct early *early, const struct early_wait *w) {
+  for (uint32_t i = 0; i < early->count; i++) {
+    const struct early_wait *k = &early->wait[i];
+    if (k->ns == w->ns && k->thread == w->thread && k->other == w->other && k->how == w->how &&
+        k->class_number == w->class_number && k->place == w->place)
+      return true;
+  }
+  return false;
+}
+
 static void early_note(struct early *early, struct engine *e, struct choice c) {
-  uint64_t ns = 0;
-  char *s = engine_early(e, c, &ns);
-  if (s && (!early->shortest || ns < early->shortest)) early->shortest = ns;
-  if (s && early->count < EARLY_MOST && (!early->lines.s || !strstr(early->lines.s, s))) {
-    early->count++;
+  struct early_wait w;
+  char *s = engine_early(e, c, &w);
+  if (s && (!early->shortest || w.ns < early->shortest)) early->shortest = w.ns;
+  if (s && early->count < EARLY_MOST && !is_noted(early, &w)) {
+    early->wait[early->count++] = w;
     need(early, s);
   }
   free(s);

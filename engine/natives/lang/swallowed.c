@@ -51,7 +51,7 @@ bool swallowed_status(struct vm *vm, struct thread *t, int32_t status) {
   v->detail = vm_stack_text(vm, t);
   vm_stack_places(vm, t, &v->places);
   v->location = vm_location_text(vm, t);
-  v->method = vm_location_method(vm, t);
+  v->method = vm_location_method(vm, t, NULL);
   free(name);
   return vm_violated(vm);
 }

@@ -199,8 +199,9 @@ char *vm_location_text(struct vm *vm, struct thread *t) {
   return f ? location(frame_method(vm, f), frame_bci(vm, f)) : mem_strdup("?");
 }
 
-const struct method *vm_location_method(struct vm *vm, const struct thread *t) {
+const struct method *vm_location_method(struct vm *vm, const struct thread *t, uint32_t *bci) {
   const struct frame *f = location_frame(vm, t);
+  if (f && bci) *bci = frame_bci(vm, f);
   return f ? frame_method(vm, f) : NULL;
 }
 

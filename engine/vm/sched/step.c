@@ -303,7 +303,7 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   v->thread = first;
   v->message = mem_printf("deadlock of %s", names.s ? names.s : "no thread");
   v->location = vm_location_text(vm, vm_thread(vm, first));
-  v->method = vm_location_method(vm, vm_thread(vm, first));
+  v->method = vm_location_method(vm, vm_thread(vm, first), NULL);
   v->headline = deadlock_headline(vm, NULL, NULL);
   v->detail = deadlock_text(vm, all, NULL, NULL);
   deadlock_places(vm, all, &v->places);
