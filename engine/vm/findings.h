@@ -20,13 +20,20 @@ struct stack_place {
 };
 typedef VEC(struct stack_place) stack_place_vec;
 
+/* A thread whose title the message of a violation contains, and where the title begins. */
+struct mention {
+  size_t at;
+  uint32_t thread;
+};
+
 /* A violated property, valid until the next transition. The code that finds it allocates the texts
  * with malloc; vm_violation_clear frees them. */
 struct violation {
   int property; /* enum property_id, 0 = none */
   /* "java.lang.RuntimeException", "WR", "cycle", ... (a static text, or stored in buf) */
   const char *kind;
-  char *message; /* one line; the same for every occurrence of the same error */
+  char *message;                /* one line; the same for every occurrence of the same error */
+  VEC(struct mention) mentions; /* the threads in `message`, in order */
   enum failure_end end;
   int32_t status; /* FAILURE_STATUS: the exit status */
   char *raced;    /* race: the name of the location, "Publish.ready"; else NULL */
