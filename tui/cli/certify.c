@@ -229,7 +229,9 @@ static json_t *said_again(struct engine *e, const struct certify_work *w,
   if (file) counterexample_finish(e, file, &err);
   if (!err.code) return answer;
   json_decref(answer);
-  return failure(&err);
+  answer = failure(&err);
+  json_object_set_new(answer, "of_file", json_boolean(err.code == ERR_INPUT));
+  return answer;
 }
 
 static void describe(struct engine *e, const struct certify_work *w, struct trace_writer *file,
@@ -339,6 +341,7 @@ static void name_trace(json_t *answer, const char *path) {
     error_set(&err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
     json_object_set_new(answer, "failed", json_string(err.msg));
     json_object_set_new(answer, "code", json_integer(err.code));
+    json_object_set_new(answer, "of_file", json_true());
   }
   unlink(part);
   free(part);
@@ -442,12 +445,14 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
   return err->code;
 }
 
-/* Missing details are no error, but a missing counterexample file is. */
+/* Missing details are no error, but a missing counterexample file is. An error of the file itself
+ * names it. */
 static int take_said(json_t *said, struct schedule *s, const char *path, struct error *err) {
   const char *failed = json_string_value(json_object_get(said, "failed"));
+  bool named = json_is_true(json_object_get(said, "of_file"));
   if (path && failed)
-    error_set(err, ERR_INPUT, "%s%s%s", strstr(failed, path) ? "" : path,
-              strstr(failed, path) ? "" : ": was not written: ", failed);
+    error_set(err, ERR_INPUT, "%s%s%s", named ? "" : path,
+              named ? "" : ": was not written: ", failed);
   if (!failed) {
     replace(&s->headline, said, "headline");
     replace(&s->location, said, "location");
