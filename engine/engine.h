@@ -151,9 +151,16 @@ uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max);
 int engine_take(struct engine *e, struct choice c, node_id *out, struct error *err);
 
 /* If the choice ends a timed wait while another thread can run, returns a description such as "the
- * wait of 100 ms of main at X.java:12 ends while Thread-0 can run", and the length of the wait in
- * *ns. The caller frees the text. Returns NULL otherwise. */
-char *engine_early(struct engine *e, struct choice c, uint64_t *ns);
+ * wait of 100 ms of main at X.java:12 ends while Thread-0 can run", and the facts that it states.
+ * The caller frees the text. Returns NULL otherwise. */
+struct early_wait {
+  uint64_t ns;            /* the length of the wait */
+  uint32_t thread, other; /* the thread that waits, and one that can run */
+  /* where it waits: a class of this session and a line or, if there are none, a bytecode index */
+  uint32_t class_number, place;
+  uint8_t how; /* wait, park, join or sleep */
+};
+char *engine_early(struct engine *e, struct choice c, struct early_wait *out);
 
 /* The end of a step (soundness rule 24, executed again): the next operation of the thread that took
  * the step, and how far the thread has come. A choice and its step_end define a step that does not

@@ -4,6 +4,7 @@
 #define HEDDLE_SEARCHES_H
 
 #include "engine/base/error.h"
+#include "engine/base/warned.h"
 #include "engine/base/words.h"
 
 struct engine;
@@ -62,6 +63,8 @@ struct schedule {
   uint64_t early;
   /* The violation; NULL if there is none. */
   char *property, *kind, *message, *headline, *location, *detail, *thread;
+  /* Where it is, as found when the schedule was executed again. */
+  struct error_places places;
   /* The events that led to it, as described when the schedule was executed again (a JSON array,
    * tui/text/story.h). NULL: none. */
   char *story;

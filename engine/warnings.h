@@ -32,10 +32,12 @@ uint32_t engine_warned_length(struct warned *w, uint32_t sequence);
  * The caller frees it. */
 char *engine_warned_location(struct warned *w, uint32_t sequence, uint32_t i, bool shown);
 
-/* May the error with these texts, which was executed again, concern the warning? The criteria for
+/* Finds the places of the error of node n, which is here and whose texts were made. Free with
+ * error_places_release. ERR_NOTFOUND: it has none. */
+int engine_error_places(struct engine *e, node_id n, struct error_places *out);
+/* May the error at these places, which was executed again, concern the warning? The criteria for
  * exceptions and deadlocks are those of engine_warned_concerns, but without the path. */
-bool engine_warned_error(struct warned *w, const char *property, const char *message,
-                         const char *detail);
+bool engine_warned_error(struct warned *w, const char *property, const struct error_places *p);
 /* Returns the fields of the program whose races did not concern the warning, "Bank.total"; NULL
  * after the last. */
 const char *engine_warned_masks(const struct warned *w, uint32_t i);

@@ -1,7 +1,9 @@
-/* The places that a static analyser's warning names, as the engine receives them. Plain values. */
+/* The places that a static analyser's warning names, as the engine receives them, and those of an
+ * error. Plain values. */
 #ifndef HEDDLE_BASE_WARNED_H
 #define HEDDLE_BASE_WARNED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct warned_place {
@@ -23,5 +25,21 @@ enum warned_state {
   WARNED_NO_LINE,        /* the place has neither lines nor a method */
   WARNED_NOT_REACHED,    /* no known call path leads there from main */
 };
+
+/* Where an error is: the method of its location, the frames in its detail that have a line, and the
+ * field of a race or a conflict. */
+struct error_frame {
+  char *class_name; /* with dots */
+  uint32_t line, thread;
+  /* deadlock: the thread is in a cycle or, without any, waits for nothing that a thread has */
+  bool at_fault;
+};
+struct error_places {
+  char *class_name, *method; /* "a.b.Bank" and "pay"; NULL: unknown */
+  struct error_frame *frames;
+  uint32_t count;
+  char *raced_class, *raced_field; /* "Bank" and "total"; NULL: no field */
+};
+void error_places_release(struct error_places *p);
 
 #endif

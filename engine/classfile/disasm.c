@@ -171,7 +171,7 @@ static void add_operands(struct line *l, const struct class_file *cf, const uint
     case FMT_BRANCH2:
     case FMT_BRANCH4: add(l, "%d", (int)in->target); break;
     case FMT_NEWARRAY:
-      add(l, " %s",
+      add(l, "%s",
           in->value >= T_BOOLEAN && in->value <= T_LONG ? types[in->value - T_BOOLEAN] : "?");
       break;
     case FMT_TABLESWITCH:
@@ -188,21 +188,51 @@ static void add_operands(struct line *l, const struct class_file *cf, const uint
   }
 }
 
+static bool names_constant(const struct insn *in) {
+  switch (insn_table[in->op].format) {
+    case FMT_INTERFACE:
+    case FMT_MULTI:
+    case FMT_DYNAMIC:
+    case FMT_LDC1:
+    case FMT_LDC2:
+    case FMT_FIELD:
+    case FMT_METHOD:
+    case FMT_CLASS: return true;
+    default: return false;
+  }
+}
+
+static void add_insn_name(struct line *l, const struct insn *in) {
+  add(l, "%s%s", insn_table[in->op].name, in->wide ? "_w" : "");
+}
+
+void disasm_parts(const struct class_file *cf, const uint8_t *code, const struct insn *in,
+                  struct disasm_parts *out) {
+  struct line name = {out->name, sizeof out->name, 0},
+              operands = {out->operands, sizeof out->operands, 0};
+  out->operands[0] = 0;
+  add_insn_name(&name, in);
+  if (names_constant(in))
+    disasm_constant(cf, in->cp, out->operands, sizeof out->operands);
+  else
+    add_operands(&operands, cf, code, in);
+}
+
+enum { NAME_COLUMNS = 14 };
+
 int disasm_insn(const struct class_file *cf, const struct method_info *m, uint32_t pc, char *buf,
                 size_t n) {
   struct line l = {buf, n, 0};
-  char name[40];
   struct insn in;
   if (n) buf[0] = 0;
   if (pc >= m->code_len || insn_decode(m->code, m->code_len, pc, &in) != 0) {
     add(&l, ".byte %d", pc < m->code_len ? m->code[pc] : -1);
     return -1;
   }
-  snprintf(name, sizeof name, "%s%s", insn_table[in.op].name, in.wide ? "_w" : "");
-  if (insn_table[in.op].format == FMT_NONE) {
-    add(&l, "%s", name);
-  } else {
-    add(&l, "%-13s ", name);
+  add_insn_name(&l, &in);
+  if (insn_table[in.op].format != FMT_NONE) {
+    add(&l, "%*s", l.at < NAME_COLUMNS ? (int)(NAME_COLUMNS - l.at) : 1, "");
+    if (insn_table[in.op].format == FMT_NEWARRAY) add(&l, " "); /* as javap does */
     add_operands(&l, cf, m->code, &in);
   }
   return (int)(in.next - pc);

@@ -75,8 +75,8 @@ static char *detail_of(struct vm *vm, struct thread *a, struct thread *b, const 
 
 static void conflict_report(struct vm *vm, struct thread *a, struct thread *b) {
   struct violation *v = &vm->violation;
-  char *where = race_location_name(vm, a, a->op_obj, a->op_off), *me = thread_title(vm, a),
-       *them = thread_title(vm, b);
+  struct text message = {0};
+  char *where = race_location_name(vm, a, a->op_obj, a->op_off);
   vm_violation_clear(vm);
   v->property = PROP_CONFLICT;
   v->kind = is_write(a) && is_write(b) ? "WW" : "RW";
@@ -84,13 +84,18 @@ static void conflict_report(struct vm *vm, struct thread *a, struct thread *b) {
   v->other = b->index;
   v->obj = a->op_obj;
   v->off = a->op_off;
-  v->message = mem_printf("conflict (%s) on %s: thread %s can %s it while thread %s can %s it",
-                          v->kind, where, me, access_word(a), them, access_word(b));
+  text_printf(&message, "conflict (%s) on %s: thread ", v->kind, where);
+  violation_mention(vm, v, &message, a);
+  text_printf(&message, " can %s it while thread ", access_word(a));
+  violation_mention(vm, v, &message, b);
+  text_printf(&message, " can %s it", access_word(b));
+  v->message = message.s;
   v->location = vm_location_text(vm, a);
+  v->method = vm_location_method(vm, a, NULL);
   v->detail = detail_of(vm, a, b, where);
+  vm_stack_places(vm, a, &v->places);
+  vm_stack_places(vm, b, &v->places);
   free(where);
-  free(me);
-  free(them);
 }
 
 static bool state(struct vm *vm, enum way_on way) {

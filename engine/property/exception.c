@@ -30,7 +30,8 @@ static void note_handled(struct vm *vm, ref ex) {
 
 static bool uncaught(struct vm *vm, struct thread *t, ref ex) {
   struct violation *v = &vm->violation;
-  char *kind, *msg, *name;
+  struct text message = {0};
+  char *kind, *msg;
   bool taken = has_handler(vm, t) && !thread_in_handler(vm, t);
   if (taken && !vm->opt.swallowed) {
     note_handled(vm, ex);
@@ -39,19 +40,21 @@ static bool uncaught(struct vm *vm, struct thread *t, ref ex) {
   if (!(t->flags & TF_MAIN) && !taken && thread_group_is_silent(vm, ex)) return false;
   kind = klass_dotted(vm_klass(vm, ex));
   msg = vm_throwable_message(vm, ex);
-  name = thread_title(vm, t);
   vm_violation_clear(vm);
   v->property = PROP_EXCEPTION;
   snprintf(v->buf, sizeof v->buf, "%s", kind);
   v->kind = v->buf;
   v->thread = t->index;
-  v->message = msg ? mem_printf("uncaught %s in thread %s: %s", kind, name, msg)
-                   : mem_printf("uncaught %s in thread %s", kind, name);
+  text_printf(&message, "uncaught %s in thread ", kind);
+  violation_mention(vm, v, &message, t);
+  if (msg) text_printf(&message, ": %s", msg);
+  v->message = message.s;
   v->detail = vm_throwable_text(vm, ex);
+  vm_throwable_places(vm, ex, t->index, &v->places);
   v->location = vm_throwable_location(vm, ex);
+  v->method = vm_throwable_method(vm, ex);
   free(kind);
   free(msg);
-  free(name);
   return true;
 }
 

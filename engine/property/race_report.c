@@ -227,13 +227,20 @@ static char *short_detail(struct vm *vm, struct thread *t, const char *where, co
 
 void race_texts_of(struct vm *vm, struct violation *v) {
   struct thread *t = vm_thread(vm, v->thread);
+  struct text message = {0};
   char *where = race_location_name(vm, t, v->obj, v->off), *me = thread_title(vm, t),
        *them = thread_title(vm, vm_thread(vm, v->other));
-  v->message = mem_printf(
-      "data race (%s) on %s: %s by thread %s is not ordered after the %s by thread %s", v->kind,
-      where, v->kind[1] == 'W' ? "write" : "read", me, v->kind[0] == 'W' ? "write" : "read", them);
+  text_printf(&message, "data race (%s) on %s: %s by thread ", v->kind, where,
+              v->kind[1] == 'W' ? "write" : "read");
+  violation_mention(vm, v, &message, t);
+  text_printf(&message, " is not ordered after the %s by thread ",
+              v->kind[0] == 'W' ? "write" : "read");
+  violation_mention(vm, v, &message, vm_thread(vm, v->other));
+  v->message = message.s;
   v->location = vm_location_text(vm, t);
+  v->method = vm_location_method(vm, t, NULL);
   v->detail = short_detail(vm, t, where, me, them, v->kind);
+  vm_stack_places(vm, t, &v->places);
   v->raced = where;
   free(me);
   free(them);

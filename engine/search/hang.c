@@ -167,26 +167,29 @@ static void violate(struct circle *c) {
   struct vm *vm = c->x->vm;
   struct xnode *n = xnode(c->x, c->x->here);
   struct violation *v = mem_alloc(sizeof *v);
-  struct text names = {0};
+  struct text message = {0};
   uint32_t i;
   v->thread = UINT32_MAX;
+  text_puts(&message, "hang of ");
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
-    char *name;
     if (!goes_round(c, i)) continue;
-    if (v->thread == UINT32_MAX) v->thread = i;
-    name = thread_title(vm, vm_thread(vm, i));
-    text_printf(&names, "%s%s", names.len ? ", " : "", name);
-    free(name);
+    if (v->thread == UINT32_MAX)
+      v->thread = i;
+    else
+      text_puts(&message, ", ");
+    violation_mention(vm, v, &message, vm_thread(vm, i));
   }
   CHECK(v->thread != UINT32_MAX, "a cycle has a step: node %u", c->x->here);
   v->property = PROP_HANG;
   v->kind = "no end";
-  v->message = mem_printf("hang of %s: the program can no longer end", names.s);
+  text_puts(&message, ": the program can no longer end");
+  v->message = message.s;
   v->location = vm_location_text(vm, vm_thread(vm, v->thread));
+  v->method = vm_location_method(vm, vm_thread(vm, v->thread), NULL);
   v->detail = detail_of(c);
+  deadlock_places(vm, true, &v->places);
   n->flags |= NODE_ERROR;
   n->violation = v;
-  text_release(&names);
 }
 
 bool hang_close(struct explorer *x) {

@@ -56,38 +56,30 @@ static void put_place(struct vm *vm, uint32_t thread, struct text *out) {
   text_printf(out, "%s%u", t->parent ? "." : "", t->ordinal);
 }
 
-/* Replaces the title of one thread in the text. Takes ownership of the text. */
-static char *place_thread(struct vm *vm, uint32_t thread, char *text) {
-  char *title = thread_title(vm, vm_thread(vm, thread)), *at = text, *found;
-  size_t number = strcspn(title, " ");
-  struct text out = {0};
-  text_puts(&out, "");
-  for (; (found = strstr(at, title)); at = found + number) {
-    text_add(&out, at, (size_t)(found - at));
-    text_puts(&out, "T");
-    put_place(vm, thread, &out);
+/* Returns the message with each thread's place instead of its number. */
+static char *outcome_key(struct vm *vm, const struct violation *v) {
+  const char *from = v ? v->message : "";
+  struct text key = {0};
+  text_puts(&key, "");
+  for (size_t i = 0; v && i < v->mentions.len; i++) {
+    const char *title = v->message + v->mentions.data[i].at;
+    text_add(&key, from, (size_t)(title - from));
+    text_puts(&key, "T");
+    put_place(vm, v->mentions.data[i].thread, &key);
+    from = title + strcspn(title, " "); /* behind the number */
   }
-  text_puts(&out, at);
-  free(title);
-  free(text);
-  return out.s;
-}
-
-static char *outcome_key(struct vm *vm, const char *message) {
-  char *key = mem_strdup(message);
-  for (uint32_t i = 0; *key && i < vm_machine(vm)->thread_count; i++)
-    key = place_thread(vm, i, key);
-  return key;
+  text_puts(&key, from);
+  return key.s;
 }
 
 static void outcomes_add(struct outcome_set *o, struct explorer *x, bool stands) {
   const struct xnode *n = xnode(x, x->here);
   struct outcome new = {.end = end_of(n), .met = 1, .stands = stands};
-  const char *message = n->flags & NODE_ERROR ? n->violation->message : "";
+  const struct violation *v = n->flags & NODE_ERROR ? n->violation : NULL;
   size_t i;
   new.status = !strcmp(new.end, "exit") ? (int)vm_machine(x->vm)->exit_code : 0;
   new.output = printed_text(x->vm, &new.output_len);
-  new.key = outcome_key(x->vm, message);
+  new.key = outcome_key(x->vm, v);
   for (i = 0; i < o->all.len; i++) {
     struct outcome *k = &o->all.data[i];
     if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->key, new.key) ||
@@ -99,7 +91,7 @@ static void outcomes_add(struct outcome_set *o, struct explorer *x, bool stands)
     free(new.key);
     return;
   }
-  new.message = mem_strdup(message);
+  new.message = mem_strdup(v ? v->message : "");
   new.schedule = schedule_text(x);
   *vec_push(&o->all) = new;
 }
@@ -121,7 +113,7 @@ static bool has_ended(const struct outcome_set *o, const char *key) {
   return false;
 }
 
-void outcomes_circle_ended(struct outcome_set *o, struct vm *vm, const char *circle) {
+void outcomes_circle_ended(struct outcome_set *o, struct vm *vm, const struct violation *circle) {
   char *key = outcome_key(vm, circle);
   if (has_ended(o, key))
     free(key);

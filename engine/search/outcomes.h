@@ -33,8 +33,8 @@ void outcomes_met(struct outcome_set *o, struct explorer *x);
 /* Counts the current node, in which some threads wait for each other for ever while others can
  * run. */
 void outcomes_met_circle(struct outcome_set *o, struct explorer *x);
-/* Records that a path ended below the cycle with this message. */
-void outcomes_circle_ended(struct outcome_set *o, struct vm *vm, const char *circle);
+/* Records that a path ended below the cycle with this violation. */
+void outcomes_circle_ended(struct outcome_set *o, struct vm *vm, const struct violation *circle);
 /* Sorts the outcomes at the end of the search. Removes each cycle below which an end was met. */
 void outcomes_sort(struct outcome_set *o);
 void outcomes_release(struct outcome_set *o);

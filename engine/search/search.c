@@ -125,7 +125,7 @@ void search_note_end(struct search *s, const struct xnode *n) {
   const struct violation *circle =
       search_behind_locked(s, n) ? xnode(s->x, n->parent)->violation : n->violation;
   outcomes_met(s->outcomes, s->x);
-  if (circle) outcomes_circle_ended(s->outcomes, s->x->vm, circle->message);
+  if (circle) outcomes_circle_ended(s->outcomes, s->x->vm, circle);
 }
 
 /* Records the current node n, for which search_stands_locked is true. Returns enum search_status.

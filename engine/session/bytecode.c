@@ -13,12 +13,10 @@
 /* Returns the field or method that an instruction names, with its class, in the notation of class
  * files: "java/util/Vector.elementCount I", "java/util/Vector.grow()[Ljava/lang/Object;". The
  * caller frees it. Returns NULL if the instruction names none. */
-static char *member_text(const struct class_file *cf, const struct method_info *m, uint32_t pc) {
-  const struct cp_entry *e;
-  struct insn in;
-  if (insn_decode(m->code, m->code_len, pc, &in) || in.cp >= cf->cp_count) return NULL;
-  e = &cf->cp[in.cp];
-  switch (insn_table[in.op].format) {
+static char *member_text(const struct class_file *cf, const struct insn *in) {
+  const struct cp_entry *e = &cf->cp[in->cp];
+  if (in->cp >= cf->cp_count) return NULL;
+  switch (insn_table[in->op].format) {
     case FMT_FIELD: return mem_printf("%s.%s %s", e->owner->s, e->name->s, e->desc->s);
     case FMT_METHOD:
     case FMT_INTERFACE: return mem_printf("%s.%s%s", e->owner->s, e->name->s, e->desc->s);
@@ -30,22 +28,20 @@ static char *member_text(const struct class_file *cf, const struct method_info *
  * replaces its index, and a member includes its class. */
 static char *instruction_text(const struct class_file *cf, const struct method_info *m, uint32_t pc,
                               uint32_t *length) {
-  enum { LONGEST = 512, NAME_COLUMNS = 14 };
-  char text[LONGEST], *operand, *constant, *member;
-  int n = disasm_insn(cf, m, pc, text, sizeof text);
-  *length = n > 0 ? (uint32_t)n : 1;
-  operand = strchr(text, ' ');
-  if (!operand) return mem_strdup(text);
-  *operand++ = 0;
-  operand += strspn(operand, " ");
-  member = *operand == '#' && n > 0 ? member_text(cf, m, pc) : NULL;
-  if (member) {
-    char *s = mem_printf("%-*s%s", NAME_COLUMNS, text, member);
-    free(member);
-    return s;
-  }
-  constant = *operand == '#' ? strstr(operand, "// ") : NULL;
-  return mem_printf("%-*s%s", NAME_COLUMNS, text, constant ? constant + 3 : operand);
+  enum { NAME_COLUMNS = 14 };
+  struct disasm_parts parts;
+  struct insn in;
+  char *member, *s;
+  *length = 1;
+  if (insn_decode(m->code, m->code_len, pc, &in))
+    return mem_printf("%-*s%d", NAME_COLUMNS, ".byte", m->code[pc]);
+  *length = in.next - pc;
+  disasm_parts(cf, m->code, &in, &parts);
+  if (!*parts.operands) return mem_strdup(parts.name);
+  member = member_text(cf, &in);
+  s = mem_printf("%-*s%s", NAME_COLUMNS, parts.name, member ? member : parts.operands);
+  free(member);
+  return s;
 }
 
 static int list(const struct location *at, struct bytecode_info *out) {

@@ -32,7 +32,19 @@ static const struct thread *other_that_runs(struct vm *vm, const struct thread *
   return NULL;
 }
 
-char *engine_early(struct engine *e, struct choice c, uint64_t *ns) {
+static struct early_wait wait_of(struct vm *vm, const struct thread *t,
+                                 const struct thread *other) {
+  struct early_wait w = {.thread = t->index, .other = other->index, .how = (uint8_t)t->state};
+  uint32_t bci = 0;
+  const struct method *m = vm_location_method(vm, t, &bci);
+  int line = m && m->info ? method_line(m->info, bci) : -1;
+  w.ns = t->state == THREAD_RUNNABLE ? (uint64_t)t->op_off * TIME_MS : t->wait_ns;
+  if (m) w.class_number = m->owner->id;
+  w.place = line < 0 ? bci : (uint32_t)line;
+  return w;
+}
+
+char *engine_early(struct engine *e, struct choice c, struct early_wait *out) {
   struct vm *vm = e->vm;
   const struct thread *t, *o;
   char *length, *name, *other, *place, *s;
@@ -42,8 +54,8 @@ char *engine_early(struct engine *e, struct choice c, uint64_t *ns) {
   if (!o || (t->op == OPK_SLEEP && t->state == THREAD_RUNNABLE &&
              t->op_off >= vm->opt.patience / TIME_MS && vm->opt.patience))
     return NULL;
-  *ns = t->state == THREAD_RUNNABLE ? (uint64_t)t->op_off * TIME_MS : t->wait_ns;
-  length = number_duration_text(*ns);
+  *out = wait_of(vm, t, o);
+  length = number_duration_text(out->ns);
   name = thread_title(vm, t);
   other = thread_title(vm, o);
   place = vm_location_text(vm, (struct thread *)(uintptr_t)t);

@@ -91,6 +91,15 @@ static void report_stack(struct race_writer *r, const struct access *a) {
   }
 }
 
+/* Adds the frames that report_stack shows. */
+static void add_places(struct race_writer *r, const struct access *a, stack_place_vec *out) {
+  for (uint32_t i = 0; a->ev->stack && i < a->ev->stack->count; i++)
+    *vec_push(out) =
+        (struct stack_place){.method = r->e->vm->methods.data[a->ev->stack->places[i].method],
+                             .bci = a->ev->stack->places[i].bci,
+                             .thread = a->ev->thread};
+}
+
 static void report_accesses(struct race_writer *r) {
   text_printf(&r->out, "%s of %s by thread %s at %s:\n", word(&r->second), r->where,
               r->second.thread, r->second.place);
@@ -282,9 +291,13 @@ void session_race_detail(struct engine *e) {
     report_fixes(&r);
     free(v->detail);
     v->detail = r.out.s;
+    v->places.len = 0;
+    add_places(&r, &r.second, &v->places);
+    add_places(&r, &r.first, &v->places);
     if (xnode(&e->x, e->x.here)->flags & NODE_NOTED) { /* the thread has run on since */
       free(v->location);
       v->location = mem_strdup(r.second.place);
+      v->method = r.second.ev->method ? e->vm->methods.data[r.second.ev->method] : NULL;
     }
   }
   race_release(&r);

@@ -19,6 +19,7 @@ void schedule_release(struct schedule *s) {
   free(s->location);
   free(s->detail);
   free(s->thread);
+  error_places_release(&s->places);
   free(s->story);
   free(s->left_out);
   memset(s, 0, sizeof *s);

@@ -159,6 +159,46 @@ char *engine_warned_location(struct warned *w, uint32_t sequence, uint32_t i, bo
   return text;
 }
 
+/* ---- places of an error ---- */
+
+static void add_frame(struct error_places *p, const struct stack_place *s) {
+  const struct method *m = s->method;
+  int line = m->info && !(m->flags & ACC_NATIVE) ? method_line(m->info, s->bci) : -1;
+  if (line < 0) return;
+  p->frames[p->count++] = (struct error_frame){.class_name = klass_dotted(m->owner),
+                                               .line = (uint32_t)line,
+                                               .thread = s->thread,
+                                               .at_fault = s->at_fault};
+}
+
+int engine_error_places(struct engine *e, node_id n, struct error_places *out) {
+  const struct violation *v;
+  const struct field *f;
+  if (!node_valid(e, n) || !(v = xnode(&e->x, n)->violation)) return ERR_NOTFOUND;
+  f = v->property == PROP_RACE || v->property == PROP_CONFLICT ? vm_field_at(e->vm, v->obj, v->off)
+                                                               : NULL;
+  *out = (struct error_places){.frames = mem_alloc((v->places.len + 1) * sizeof *out->frames)};
+  for (size_t i = 0; i < v->places.len; i++) add_frame(out, &v->places.data[i]);
+  if (v->method) {
+    out->class_name = klass_dotted(v->method->owner);
+    out->method = mem_strdup(v->method->name->s);
+  }
+  if (!f) return 0;
+  out->raced_class = klass_dotted(f->owner);
+  out->raced_field = mem_strdup(f->name->s);
+  return 0;
+}
+
+void error_places_release(struct error_places *p) {
+  for (uint32_t i = 0; i < p->count; i++) free(p->frames[i].class_name);
+  free(p->frames);
+  free(p->class_name);
+  free(p->method);
+  free(p->raced_class);
+  free(p->raced_field);
+  *p = (struct error_places){0};
+}
+
 /* ---- errors that a warning concerns ---- */
 
 static bool variable_in(const struct variable_list *l, const struct variable *v) {
@@ -167,122 +207,52 @@ static bool variable_in(const struct variable_list *l, const struct variable *v)
   return false;
 }
 
-/* The parts of "a.b.C.m(C.java:12)" at the end of a line of text. */
-struct frame_text {
-  const char *name, *file;
-  size_t name_len, file_len; /* `name_len`: length of the class's name */
-  uint32_t line;
-};
-
-static bool frame_of(const char *s, size_t n, struct frame_text *out) {
-  const char *open = memrchr(s, '(', n), *colon, *dot;
-  if (!open || s[n - 1] != ')' || !(colon = memchr(open, ':', (size_t)(s + n - open))))
-    return false;
-  while (n && *s == ' ') s++, n--;
-  if (n > 3 && !strncmp(s, "at ", 3)) s += 3;
-  dot = memrchr(s, '.', (size_t)(open - s));
-  if (!dot) return false;
-  *out = (struct frame_text){s, open + 1, (size_t)(dot - s), (size_t)(colon - open - 1),
-                             (uint32_t)strtoul(colon + 1, NULL, 10)};
-  return true;
-}
-
-static bool frame_is_in(const struct frame_text *f, const struct warned_line *l) {
-  const struct symbol *file = l->method->owner->cf->source_file;
+static bool frame_is_in(const struct error_frame *f, const struct warned_line *l) {
   char *name = klass_dotted(l->method->owner);
-  bool same = file && strlen(file->s) == f->file_len && !strncmp(file->s, f->file, f->file_len) &&
-              strlen(name) == f->name_len && !strncmp(name, f->name, f->name_len) &&
-              f->line >= l->first && f->line <= l->last;
+  bool same = !strcmp(f->class_name, name) && f->line >= l->first && f->line <= l->last;
   free(name);
   return same;
 }
 
 /* Is the frame at one of the warning's own places? With `ways`, also at one of the steps on the way
  * there, which other paths pass too. */
-static bool is_warned_frame(const struct warned *w, const struct frame_text *f, bool ways) {
+static bool is_warned_frame(const struct warned *w, const struct error_frame *f, bool ways) {
   for (size_t i = 0; i < w->lines.v.len; i++)
     if ((ways || !w->lines.v.data[i].way) && frame_is_in(f, &w->lines.v.data[i])) return true;
   return false;
 }
 
-/* Does the text list a frame at one of the warning's own lines? */
-static bool lists_frame(const struct warned *w, const char *text) {
-  struct frame_text f;
-  for (const char *p = text; p && *p;) {
-    size_t n = strcspn(p, "\n");
-    if (n && frame_of(p, n, &f) && is_warned_frame(w, &f, false)) return true;
-    p += n + (p[n] == '\n');
+/* Is a frame of the error at one of the warning's own lines? */
+static bool has_frame_there(const struct warned *w, const struct error_places *p) {
+  for (uint32_t i = 0; i < p->count; i++)
+    if (is_warned_frame(w, &p->frames[i], false)) return true;
+  return false;
+}
+
+/* Is a thread at fault on one of the warning's own lines, or are two of them on steps to it? */
+static bool stands_there(const struct warned *w, const struct error_places *p) {
+  uint32_t met = UINT32_MAX; /* a thread at fault on a step */
+  for (uint32_t i = 0; i < p->count; i++) {
+    const struct error_frame *f = &p->frames[i];
+    if (!f->at_fault || !is_warned_frame(w, f, true)) continue;
+    if (is_warned_frame(w, f, false) || (met != UINT32_MAX && met != f->thread)) return true;
+    met = f->thread;
   }
   return false;
 }
 
-/* The parts of a deadlock's detail (vm/sched/deadlock.c): possibly a cycle, then the threads, each
- * with its frames. */
-struct standstill {
-  char *circle; /* "A -> B -> A"; NULL: none */
-  /* `counts`: the current thread is at fault; `met`: one of its frames is a step of the warning */
-  bool counts;
-  bool met;
-};
-
-/* Is the thread at fault? Threads that only wait for another thread to continue are not. */
-static bool is_at_fault(const struct standstill *s, const char *header) {
-  const char *colon = strstr(header, ": ");
-  char *name = colon ? mem_printf("%.*s -> ", (int)(colon - header), header) : mem_strdup("");
-  bool in_circle = s->circle && *name && strstr(s->circle, name);
-  free(name);
-  if (s->circle) return in_circle;
-  return colon && strncmp(colon, ": joining ", 10) != 0 && !strstr(colon, ", held by ") &&
-         !strstr(colon, ", run by ") && !strstr(colon, ", begun by ");
-}
-
-static void read_thread_line(struct standstill *s, const char *line, size_t n) {
-  char *header;
-  if (n > 8 && !strncmp(line, "circle: ", 8) && !s->circle)
-    s->circle = mem_printf("%.*s", (int)n - 8, line + 8);
-  if (n < 7 || strncmp(line, "thread ", 7) != 0) return;
-  header = mem_printf("%.*s", (int)n - 7, line + 7);
-  s->counts = is_at_fault(s, header);
-  s->met = false;
-  free(header);
-}
-
-/* Is a thread at fault on one of the warning's own lines, or are two of them on steps to it? */
-static bool stands_there(const struct warned *w, const char *detail) {
-  struct standstill s = {0};
-  struct frame_text f;
-  uint32_t threads = 0;
-  for (const char *p = detail; p && *p && threads < 2;) {
-    size_t n = strcspn(p, "\n");
-    read_thread_line(&s, p, n);
-    if (n && s.counts && frame_of(p, n, &f)) {
-      if (is_warned_frame(w, &f, false)) threads = 2;
-      if (!s.met && is_warned_frame(w, &f, true)) {
-        s.met = true;
-        threads++;
-      }
-    }
-    p += n + (p[n] == '\n');
-  }
-  free(s.circle);
-  return threads >= 2;
-}
-
-/* Does the message name one of the variables, as in "data race (WR) on Bank.total: ..."? */
-static bool names_field(const struct warned *w, const char *message) {
-  for (size_t i = 0; i < w->variables.v.len; i++) {
+/* Is the raced field one of the variables? */
+static bool is_on_variable(const struct warned *w, const struct error_places *p) {
+  for (size_t i = 0; p->raced_field && i < w->variables.v.len; i++) {
     const struct variable *v = &w->variables.v.data[i];
     const struct field *f = v->what;
-    char *owner, *name, *at;
-    bool found;
+    char *owner;
+    bool same;
     if (v->inside) continue;
     owner = klass_dotted(f->owner);
-    name = mem_printf(" on %s.%s:", owner, f->name->s);
-    at = strstr(message, name);
-    found = at != NULL;
+    same = !strcmp(owner, p->raced_class) && !strcmp(f->name->s, p->raced_field);
     free(owner);
-    free(name);
-    if (found) return true;
+    if (same) return true;
   }
   return false;
 }
@@ -320,64 +290,74 @@ static void note_mask(struct warned *w, const struct field *f) {
     *vec_push(&w->masks) = name;
 }
 
-static bool race_concerns(struct warned *w, node_id n, const struct violation *v) {
+static bool race_concerns(struct warned *w, node_id n, const struct error_places *p) {
+  const struct violation *v = xnode(&w->of->e->x, n)->violation;
   const struct field *f;
-  if (lists_frame(w, v->detail)) return true;
-  f = v->property == PROP_RACE ? vm_field_at(w->of->e->vm, v->obj, v->off) : NULL;
-  if (f && !f->owner->is_jdk) {
-    if (variable_in(&w->variables, &(struct variable){f, false})) return true;
-    note_mask(w, f);
-    return false;
+  if (has_frame_there(w, p)) return true;
+  if (v->property == PROP_CONFLICT) return is_on_variable(w, p);
+  f = vm_field_at(w->of->e->vm, v->obj, v->off);
+  if (!f || f->owner->is_jdk) return passed(w, n, v->other);
+  if (variable_in(&w->variables, &(struct variable){f, false})) return true;
+  note_mask(w, f);
+  return false;
+}
+
+/* Stores the variables that the method's code on the frame's line uses. Returns false if the frame
+ * is not in the method. */
+static bool used_by(const struct completion *c, struct method *m, const struct error_frame *f,
+                    struct variable_list *used) {
+  for (uint32_t i = 0; m->info && i < m->info->line_count; i++) {
+    struct warned_line l = {m, m->info->lines[i].start_pc, f->line, f->line, 0};
+    if (m->info->lines[i].line != f->line || !frame_is_in(f, &l)) continue;
+    completion_used(c, m, l.bci, used);
+    return true;
   }
-  if (v->property != PROP_RACE) return names_field(w, v->message);
-  return passed(w, n, v->other);
+  return false;
 }
 
 /* Does the program's innermost frame of the exception use the warning's variables? */
-static bool uses_variables(struct warned *w, const char *detail) {
+static bool uses_variables(struct warned *w, const struct error_places *p) {
   struct completion c = completion_of(w);
   struct variable_list used = {0};
-  struct frame_text f;
   bool shares = false, found = false;
-  for (const char *p = detail; p && *p && !found;) {
-    size_t n = strcspn(p, "\n");
-    for (uint32_t i = 0; n && frame_of(p, n, &f) && i < w->of->count && !found; i++) {
-      struct klass *k = w->of->program[i];
-      for (uint32_t j = 0; j < k->method_count && !found; j++) {
-        struct method *m = &k->methods[j];
-        for (uint32_t x = 0; m->info && x < m->info->line_count && !found; x++) {
-          struct warned_line l = {m, m->info->lines[x].start_pc, f.line, f.line, 0};
-          if (m->info->lines[x].line != f.line || !frame_is_in(&f, &l)) continue;
-          completion_used(&c, m, l.bci, &used);
-          found = true;
-        }
-      }
-    }
-    p += n + (p[n] == '\n');
-  }
+  for (uint32_t i = 0; i < p->count && !found; i++)
+    for (uint32_t k = 0; k < w->of->count && !found; k++)
+      for (uint32_t j = 0; j < w->of->program[k]->method_count && !found; j++)
+        found = used_by(&c, &w->of->program[k]->methods[j], &p->frames[i], &used);
   for (size_t i = 0; i < used.v.len; i++) shares |= variable_in(&w->variables, &used.v.data[i]);
   vec_free(&used.v);
   return shares;
 }
 
-bool engine_warned_error(struct warned *w, const char *property, const char *message,
-                         const char *detail) {
-  const bool race = !strcmp(property, engine_property_name(PROP_RACE)) ||
-                    !strcmp(property, engine_property_name(PROP_CONFLICT));
+static bool is_property(const char *name, uint32_t property) {
+  return !strcmp(name, engine_property_name(property));
+}
+
+bool engine_warned_error(struct warned *w, const char *property, const struct error_places *p) {
   plan(w);
-  if (!strcmp(property, engine_property_name(PROP_DEADLOCK))) return stands_there(w, detail);
-  if (lists_frame(w, detail)) return true;
-  if (race) return names_field(w, message);
-  return !strcmp(property, engine_property_name(PROP_EXCEPTION)) && uses_variables(w, detail);
+  if (is_property(property, PROP_DEADLOCK)) return stands_there(w, p);
+  if (has_frame_there(w, p)) return true;
+  if (is_property(property, PROP_RACE) || is_property(property, PROP_CONFLICT))
+    return is_on_variable(w, p);
+  return is_property(property, PROP_EXCEPTION) && uses_variables(w, p);
+}
+
+static bool concerns(struct warned *w, node_id n, const struct error_places *p) {
+  int property = xnode(&w->of->e->x, n)->violation->property;
+  if (property == PROP_RACE || property == PROP_CONFLICT) return race_concerns(w, n, p);
+  if (property == PROP_DEADLOCK) return stands_there(w, p);
+  if (has_frame_there(w, p)) return true;
+  return property == PROP_EXCEPTION && passed(w, n, UINT32_MAX) && uses_variables(w, p);
 }
 
 bool engine_warned_concerns(void *self, node_id n) {
   struct warned *w = self;
   const struct violation *v = xnode(&w->of->e->x, n)->violation;
+  struct error_places p;
+  bool yes;
   plan(w);
-  if (!v || !v->message) return false;
-  if (v->property == PROP_RACE || v->property == PROP_CONFLICT) return race_concerns(w, n, v);
-  if (v->property == PROP_DEADLOCK) return stands_there(w, v->detail);
-  if (lists_frame(w, v->detail)) return true;
-  return v->property == PROP_EXCEPTION && passed(w, n, UINT32_MAX) && uses_variables(w, v->detail);
+  if (!v || !v->message || engine_error_places(w->of->e, n, &p)) return false;
+  yes = concerns(w, n, &p);
+  error_places_release(&p);
+  return yes;
 }

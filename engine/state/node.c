@@ -9,7 +9,9 @@ static size_t text_bytes(const char *s) { return s ? mem_cost(strlen(s) + 1) : 0
 
 static size_t violation_bytes(const struct violation *v) {
   return mem_cost(sizeof *v) + text_bytes(v->message) + text_bytes(v->raced) +
-         text_bytes(v->headline) + text_bytes(v->location) + text_bytes(v->detail);
+         text_bytes(v->headline) + text_bytes(v->location) + text_bytes(v->detail) +
+         mem_cost(v->places.cap * sizeof *v->places.data) +
+         mem_cost(v->mentions.cap * sizeof *v->mentions.data);
 }
 
 static size_t names_bytes(const struct xnames *n) {
@@ -40,6 +42,8 @@ void node_violation_free(struct violation *v) {
   free(v->headline);
   free(v->location);
   free(v->detail);
+  vec_free(&v->places);
+  vec_free(&v->mentions);
   free(v);
 }
 

@@ -11,21 +11,39 @@
 struct klass;
 struct method;
 
+/* A frame of a stack, as a trace for people shows it. */
+struct stack_place {
+  const struct method *method;
+  uint32_t bci, thread;
+  /* deadlock: the thread is in a cycle or, without any, waits for nothing that a thread has */
+  bool at_fault;
+};
+typedef VEC(struct stack_place) stack_place_vec;
+
+/* A thread whose title the message of a violation contains, and where the title begins. */
+struct mention {
+  size_t at;
+  uint32_t thread;
+};
+
 /* A violated property, valid until the next transition. The code that finds it allocates the texts
  * with malloc; vm_violation_clear frees them. */
 struct violation {
   int property; /* enum property_id, 0 = none */
   /* "java.lang.RuntimeException", "WR", "cycle", ... (a static text, or stored in buf) */
   const char *kind;
-  char *message; /* one line; the same for every occurrence of the same error */
+  char *message;                /* one line; the same for every occurrence of the same error */
+  VEC(struct mention) mentions; /* the threads in `message`, in order */
   enum failure_end end;
   int32_t status; /* FAILURE_STATUS: the exit status */
   char *raced;    /* race: the name of the location, "Publish.ready"; else NULL */
   /* one line for people that replaces the message: who waits for whom, and for which object; NULL:
    * use the message */
   char *headline;
-  char *location; /* "TwoStage.java:31" or "Class.method@bci" */
-  char *detail;   /* several lines: stacks, missing edge; may be NULL */
+  char *location;              /* "TwoStage.java:31" or "Class.method@bci" */
+  const struct method *method; /* that of the location; NULL: unknown */
+  char *detail;                /* several lines: stacks, missing edge; may be NULL */
+  stack_place_vec places;      /* the frames in `detail` */
   uint32_t thread;
   bool cycle;     /* deadlock: threads wait for one another in a circle */
   uint32_t other; /* race: the thread of the earlier access; obj and off are the location */

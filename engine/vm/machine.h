@@ -204,16 +204,24 @@ struct monitor *vm_monitor_make(struct vm *vm, struct thread *t, ref obj);
 bool vm_holds(struct vm *vm, const struct thread *t, ref obj);
 
 /* --- text for people --- */
+/* Adds the frames of t's stack that are shown, innermost first. Returns how many calls of a test's
+ * runner are left out at the end. */
+uint32_t vm_stack_places(struct vm *vm, struct thread *t, stack_place_vec *out);
 /* Returns the lines "Class.method(File.java:12)" of t's stack, innermost first. The caller frees
  * them. */
 char *vm_stack_text(struct vm *vm, struct thread *t);
 /* Returns the place, such as "TwoStage.java:31", of the innermost frame outside the JDK, or else of
  * the innermost frame. The caller frees it. */
 char *vm_location_text(struct vm *vm, struct thread *t);
+/* Returns the method of that place, or NULL, and sets *bci, if `bci` is not NULL. */
+const struct method *vm_location_method(struct vm *vm, const struct thread *t, uint32_t *bci);
 /* The same from the backtrace of a Throwable: its stack (with "Caused by") and its innermost place
  * outside the JDK. */
 char *vm_throwable_text(struct vm *vm, ref throwable);
 char *vm_throwable_location(struct vm *vm, ref throwable);
+const struct method *vm_throwable_method(struct vm *vm, ref throwable);
+/* Adds the frames in that text, as frames of the thread. */
+void vm_throwable_places(struct vm *vm, ref throwable, uint32_t thread, stack_place_vec *out);
 /* Returns the class name with dots. The caller frees it. */
 char *klass_dotted(const struct klass *k);
 

@@ -643,31 +643,19 @@ static json_t *sarif_location(const char *name, const char *file, int line,
   return j;
 }
 
-/* Returns the method, such as a.b.C.run, that precedes "(File.java:12)" in the stacks of `detail`,
- * or NULL. The caller frees it. */
-static char *method_at(const char *detail, const char *location) {
-  char *wanted = mem_printf("(%s)", location);
-  const char *at = strstr(detail, wanted), *from = at;
-  while (from && from > detail && !strchr(" \n\t", from[-1])) from--;
-  free(wanted);
-  return at && at > from ? mem_printf("%.*s", (int)(at - from), from) : NULL;
-}
-
 /* Converts an error's location to a SARIF `location`. It is "File.java:12", or "Class.method@bci"
  * if there are no line numbers. */
 static json_t *error_location(const json_t *c, const json_t *error, const char *source_path) {
   const char *location = sarif_text_of(error, "location"), *colon = strrchr(location, ':');
-  char *method = method_at(sarif_text_of(error, "detail"), location), *file;
+  const char *method = sarif_text_of(error, "method");
+  char *file;
   json_t *j;
-  if (!colon) {
-    free(method);
+  if (!colon)
     return sarif_location(*location ? location : sarif_text_of(c, "class"), NULL, 0, NULL);
-  }
   file = mem_printf("%.*s", (int)(colon - location), location);
-  j = sarif_location(method ? method : sarif_text_of(c, "class"), file, atoi(colon + 1),
+  j = sarif_location(*method ? method : sarif_text_of(c, "class"), file, atoi(colon + 1),
                      source_path);
   free(file);
-  free(method);
   return j;
 }
 

@@ -13,12 +13,36 @@
 
 static const struct row {
   int cause;
-  const char *name, *by, *option, *advice;
+  const char *name, *by, *option;
 } rows[] = {
-#define ADVICE(cause, name, by, option, advice) {cause, name, by, option, advice},
+#define ADVICE(cause, name, by, option) {cause, name, by, option},
+#define PART(cause, kind, options, text)
 #include "tui/cli/advice.def"
 #undef ADVICE
-    {CAUSE_NONE, "", "feature", "", NULL},
+#undef PART
+    {CAUSE_NONE, "", "feature", ""},
+};
+
+/* A row of remedies.def, or one of the last two. */
+enum part_kind {
+#define REMEDY(id, name, means, causes, points) PART_##id,
+#include "tui/cli/remedies.def"
+#undef REMEDY
+  PART_raise,
+  PART_other
+};
+_Static_assert((int)PART_raise == (int)REMEDY_ROWS, "remedies.def");
+
+static const struct part {
+  int cause;
+  enum part_kind kind;
+  const char *options, *text;
+} parts[] = {
+#define ADVICE(cause, name, by, option)
+#define PART(cause, kind, options, text) {cause, PART_##kind, options, text},
+#include "tui/cli/advice.def"
+#undef ADVICE
+#undef PART
 };
 
 static const struct row *row_of(int cause) {
@@ -35,77 +59,68 @@ int advice_cause_named(const char *name) {
   return rows[i].cause;
 }
 
-/* Returns true if the part names an option whose value is already in force. */
-static bool in_force(const char *part, const struct cli *c) {
-  const struct {
-    const char *option, *value;
-  } now[] = {{"--search", c->search.search},
-             {"--atomic", c->engine.atomic},
-             {"--por", engine_por_name((uint32_t)c->engine.por)}};
-  bool found = auto_chosen(c) ? auto_tries(part) : c->contracts && strstr(part, "--contracts");
-  size_t i;
-  for (i = 0; i < COUNT(now) && !found; i++) {
-    char *words = mem_printf("%s %s", now[i].option, now[i].value ? now[i].value : "");
-    const char *at = now[i].value ? strstr(part, words) : NULL;
-    found = at && (!at[strlen(words)] || strchr(" ,", at[strlen(words)])); /* the whole word */
-    free(words);
-  }
-  return found;
+/* Returns true if the options begin with this one and this value. */
+static bool begin_with(const char *options, const char *option, const char *value) {
+  char *words = mem_printf("%s %s", option, value);
+  size_t n = strlen(words);
+  bool begin = !strncmp(options, words, n) && (!options[n] || options[n] == ' ');
+  free(words);
+  return begin;
+}
+
+static bool in_force(const char *options, const struct cli *c) {
+  const char *search = c->search.search, *por = engine_por_name((uint32_t)c->engine.por);
+  bool found =
+      auto_chosen(c) ? auto_tries(options) : c->contracts && !strcmp(options, "--contracts");
+  return found || (search && begin_with(options, "--search", search)) ||
+         begin_with(options, "--por", por);
 }
 
 /* ---- choosing parts ---- */
 
-struct part {
-  char *text;
-  uint32_t points;
-};
-
 /* More time or more states help most if few states are known to be left, or if hardly any were
  * explored. */
-static uint32_t part_points(const char *text, const struct search_report *r) {
+static uint32_t part_points(const struct part *p, const struct search_report *r) {
   enum { MORE = 30, MORE_IS_ENOUGH = 95, OTHERS = 20, TIMES = 10, LITTLE = 1000 };
-  uint32_t points = remedy_points(text, &r->seen);
   const struct search_estimate *e = &r->estimate;
   double met = (double)(r->counts_executions ? r->executions : r->states);
-  if (points) return points;
-  if (strncmp(text, "raise ", 6) != 0) return OTHERS;
+  if (p->kind == PART_other) return OTHERS;
+  if (p->kind != PART_raise) return remedy_points(p->kind, &r->seen);
   if (r->states < LITTLE) return MORE_IS_ENOUGH;
   return e->trusted && e->size < TIMES * met ? MORE_IS_ENOUGH : MORE;
 }
 
+enum { ADVICE_MOST = 2 };
+struct best_parts {
+  const struct part *part[ADVICE_MOST];
+  uint32_t points[ADVICE_MOST];
+  size_t n;
+};
+
 /* Inserts a part so that the parts with the most points come first; equal ones keep their order.
- * Frees the part that no longer fits. */
-static size_t part_insert(struct part *all, size_t n, size_t most, struct part p) {
+ * Drops the part that no longer fits. */
+static void part_insert(struct best_parts *c, const struct part *p, uint32_t points) {
   size_t i;
-  if (n == most && all[n - 1].points >= p.points) {
-    free(p.text);
-    return n;
+  if (c->n == ADVICE_MOST && c->points[c->n - 1] >= points) return;
+  if (c->n < ADVICE_MOST) c->n++;
+  for (i = c->n - 1; i > 0 && c->points[i - 1] < points; i--) {
+    c->part[i] = c->part[i - 1];
+    c->points[i] = c->points[i - 1];
   }
-  if (n == most) free(all[--n].text);
-  for (i = n; i > 0 && all[i - 1].points < p.points; i--) all[i] = all[i - 1];
-  all[i] = p;
-  return n + 1;
+  c->part[i] = p;
+  c->points[i] = points;
 }
 
 char *advice_for_report(const struct search_report *r, const struct cli *c, const json_t *tried) {
-  enum { MOST = 2 };
-  const char *p = row_of(r->cause)->advice;
-  struct part best[MOST] = {{0}};
+  struct best_parts best = {0};
   struct text t = {0};
-  size_t n = 0, i;
-  while (p) {
-    const char *end = strstr(p, "; ");
-    char *text = end ? mem_printf("%.*s", (int)(end - p), p) : mem_strdup(p);
-    if (!in_force(text, c) && !remedies_name(tried, text))
-      n = part_insert(best, n, MOST, (struct part){text, part_points(text, r)});
-    else
-      free(text);
-    p = end ? end + 2 : NULL;
+  size_t i;
+  for (i = 0; i < COUNT(parts); i++) {
+    const struct part *p = &parts[i];
+    if (p->cause == r->cause && !in_force(p->options, c) && !remedies_tried(tried, p->options))
+      part_insert(&best, p, part_points(p, r));
   }
-  for (i = 0; i < n; i++) {
-    text_printf(&t, "%s%s", t.len ? "; " : "", best[i].text);
-    free(best[i].text);
-  }
+  for (i = 0; i < best.n; i++) text_printf(&t, "%s%s", i ? "; " : "", best.part[i]->text);
   return t.s;
 }
 

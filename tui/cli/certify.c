@@ -49,6 +49,7 @@ static json_t *certify_text(const char *s) {
 /* The timed waits that end early in the schedule, one per line. */
 enum { EARLY_MOST = 5 };
 struct early {
+  struct early_wait wait[EARLY_MOST]; /* different ones */
   uint32_t count;
   uint64_t shortest; /* ns; 0: none */
   struct text lines;
@@ -58,12 +59,22 @@ static void need(struct early *early, const char *what) {
   text_printf(&early->lines, "%s%s%s", early->lines.s ? "\n" : "", "needs that ", what);
 }
 
+static bool is_noted(const struct early *early, const struct early_wait *w) {
+  for (uint32_t i = 0; i < early->count; i++) {
+    const struct early_wait *k = &early->wait[i];
+    if (k->ns == w->ns && k->thread == w->thread && k->other == w->other && k->how == w->how &&
+        k->class_number == w->class_number && k->place == w->place)
+      return true;
+  }
+  return false;
+}
+
 static void early_note(struct early *early, struct engine *e, struct choice c) {
-  uint64_t ns = 0;
-  char *s = engine_early(e, c, &ns);
-  if (s && (!early->shortest || ns < early->shortest)) early->shortest = ns;
-  if (s && early->count < EARLY_MOST && (!early->lines.s || !strstr(early->lines.s, s))) {
-    early->count++;
+  struct early_wait w;
+  char *s = engine_early(e, c, &w);
+  if (s && (!early->shortest || w.ns < early->shortest)) early->shortest = w.ns;
+  if (s && early->count < EARLY_MOST && !is_noted(early, &w)) {
+    early->wait[early->count++] = w;
     need(early, s);
   }
   free(s);
@@ -83,6 +94,27 @@ static char *early_detail(const struct early *early, const char *detail) {
                     detail && *detail && detail[strlen(detail) - 1] != '\n' ? "\n" : "", lines);
 }
 
+static json_t *pair_json(const char *a, const char *b) {
+  return a && b ? json_pack("[o,o]", certify_text(a), certify_text(b)) : json_null();
+}
+
+/* Returns the method as [class, name], the frames as [class, line, thread, at fault] and the raced
+ * field as [class, name]. */
+static json_t *places_json(struct engine *e) {
+  json_t *frames = json_array(), *j;
+  struct error_places p;
+  if (engine_error_places(e, engine_here(e), &p)) p = (struct error_places){0};
+  for (uint32_t i = 0; i < p.count; i++) {
+    const struct error_frame *f = &p.frames[i];
+    json_array_append_new(frames, json_pack("[o,i,i,b]", certify_text(f->class_name), (int)f->line,
+                                            (int)f->thread, f->at_fault));
+  }
+  j = json_pack("{s:o,s:o,s:o}", "method", pair_json(p.class_name, p.method), "frames", frames,
+                "raced", pair_json(p.raced_class, p.raced_field));
+  error_places_release(&p);
+  return j;
+}
+
 static json_t *violation_json(struct engine *e, uint32_t steps, struct early *early) {
   char *detail, **titles;
   struct violation_info v;
@@ -99,6 +131,7 @@ static json_t *violation_json(struct engine *e, uint32_t steps, struct early *ea
   detail = early_detail(early, v.detail);
   json_object_set_new(j, "detail", certify_text(detail));
   free(detail);
+  json_object_set_new(j, "places", places_json(e));
   json_object_set_new(j, "thread", certify_text(titles[v.thread]));
   json_object_set_new(j, "early", json_integer((json_int_t)early->shortest));
   engine_lines_free(titles);
@@ -196,7 +229,9 @@ static json_t *said_again(struct engine *e, const struct certify_work *w,
   if (file) counterexample_finish(e, file, &err);
   if (!err.code) return answer;
   json_decref(answer);
-  return failure(&err);
+  answer = failure(&err);
+  json_object_set_new(answer, "of_file", json_boolean(err.code == ERR_INPUT));
+  return answer;
 }
 
 static void describe(struct engine *e, const struct certify_work *w, struct trace_writer *file,
@@ -306,6 +341,7 @@ static void name_trace(json_t *answer, const char *path) {
     error_set(&err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
     json_object_set_new(answer, "failed", json_string(err.msg));
     json_object_set_new(answer, "code", json_integer(err.code));
+    json_object_set_new(answer, "of_file", json_true());
   }
   unlink(part);
   free(part);
@@ -349,10 +385,41 @@ static json_t *all_said(struct certifier *c, const char *path) {
 
 /* ---- answers received ---- */
 
+static json_int_t number_at(const json_t *array, size_t i) {
+  return json_integer_value(json_array_get(array, i));
+}
+
 static void replace(char **slot, const json_t *answer, const char *key) {
   const char *s = json_string_value(json_object_get(answer, key));
   free(*slot);
   *slot = s ? mem_strdup(s) : NULL;
+}
+
+static char *item_text(const json_t *array, size_t i) {
+  const char *s = json_string_value(json_array_get(array, i));
+  return s ? mem_strdup(s) : NULL;
+}
+
+static void take_frame(const json_t *j, struct error_places *p) {
+  char *class_name = item_text(j, 0);
+  if (!class_name) return;
+  p->frames[p->count++] = (struct error_frame){.class_name = class_name,
+                                               .line = (uint32_t)number_at(j, 1),
+                                               .thread = (uint32_t)number_at(j, 2),
+                                               .at_fault = json_is_true(json_array_get(j, 3))};
+}
+
+static void take_places(const json_t *j, struct error_places *p) {
+  const json_t *frames = json_object_get(j, "frames"), *raced = json_object_get(j, "raced"),
+               *method = json_object_get(j, "method");
+  size_t i;
+  error_places_release(p);
+  p->class_name = item_text(method, 0);
+  p->method = item_text(method, 1);
+  p->frames = mem_alloc((json_array_size(frames) + 1) * sizeof *p->frames);
+  for (i = 0; i < json_array_size(frames); i++) take_frame(json_array_get(frames, i), p);
+  p->raced_class = item_text(raced, 0);
+  p->raced_field = item_text(raced, 1);
 }
 
 static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
@@ -369,6 +436,7 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
     replace(&s->location, answer, "location");
     replace(&s->detail, answer, "detail");
     replace(&s->thread, answer, "thread");
+    take_places(json_object_get(answer, "places"), &s->places);
     s->early = (uint64_t)json_integer_value(json_object_get(answer, "early"));
     for (i = steps; s->property && s->ends && i < s->count; i++) free(s->ends[i].mark);
     if (s->property) s->count = steps;
@@ -377,16 +445,19 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
   return err->code;
 }
 
-/* Missing details are not an error, but a missing counterexample file is. */
+/* Missing details are not an error, but a missing counterexample file is. An error of the file
+ * itself names it. */
 static int take_said(json_t *said, struct schedule *s, const char *path, struct error *err) {
   const char *failed = json_string_value(json_object_get(said, "failed"));
+  bool named = json_is_true(json_object_get(said, "of_file"));
   if (path && failed)
-    error_set(err, ERR_INPUT, "%s%s%s", strstr(failed, path) ? "" : path,
-              strstr(failed, path) ? "" : ": was not written: ", failed);
+    error_set(err, ERR_INPUT, "%s%s%s", named ? "" : path,
+              named ? "" : ": was not written: ", failed);
   if (!failed) {
     replace(&s->headline, said, "headline");
     replace(&s->location, said, "location");
     replace(&s->detail, said, "detail");
+    take_places(json_object_get(said, "places"), &s->places);
     replace(&s->story, said, "story");
     replace(&s->left_out, said, "left_out");
     if (json_is_true(json_object_get(said, "part"))) s->left_out = mem_strdup("its time ran out");
@@ -417,10 +488,6 @@ static json_t *step_json(const struct schedule *s, uint32_t i) {
   json_array_append_new(j, json_integer(end->op));
   json_array_append_new(j, end->mark ? certify_text(end->mark) : json_null());
   return j;
-}
-
-static json_int_t number_at(const json_t *step, size_t i) {
-  return json_integer_value(json_array_get(step, i));
 }
 
 static void read_step(const json_t *step, struct schedule *s, uint32_t i) {

@@ -28,7 +28,9 @@ struct check {
    * them. */
   void (*certified)(struct check *k);
   bool headed;
-  bool traces_later;      /* the caller reports where the counterexamples are */
+  /* For the reports on tests: the caller reports where the counterexamples are, and check_json
+   * includes the method of an error. */
+  bool traces_later;
   const char *trace_name; /* name to report for the counterexample; NULL: its real name */
   /* One of several searches: if it is stopped, the caller reports why, and what to try. */
   bool one_of_several;

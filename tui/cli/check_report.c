@@ -28,7 +28,12 @@ const char *check_verdict_word(enum verdict v) {
 
 /* ---- JSON ---- */
 
-static json_t *error_json(const struct schedule *s) {
+/* "a.b.Bank.pay"; null: unknown */
+static json_t *method_json(const struct error_places *p) {
+  return p->method ? json_sprintf("%s.%s", p->class_name, p->method) : json_null();
+}
+
+static json_t *error_json(const struct check *k, const struct schedule *s) {
   json_t *story = s->story ? json_loads(s->story, 0, NULL) : NULL, *j;
   j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind,
                 "message", s->message, "location", s->location ? s->location : "", "thread",
@@ -39,6 +44,7 @@ static json_t *error_json(const struct schedule *s) {
   if (s->early) json_object_set_new(j, "early_ns", json_integer((json_int_t)s->early));
   if (story) json_object_set_new(j, "story", story);
   if (s->left_out) json_object_set_new(j, "left_out", json_string(s->left_out));
+  if (k->traces_later) json_object_set_new(j, "method", method_json(&s->places));
   return j;
 }
 
@@ -49,7 +55,7 @@ static json_t *distinct_json(const struct check *k) {
   json_t *all = json_array();
   uint32_t i;
   for (i = 0; i < k->count; i++) {
-    json_t *j = error_json(&k->found[i]);
+    json_t *j = error_json(k, &k->found[i]);
     json_object_set_new(j, "trace", trace_json(k->traces[i]));
     json_array_append_new(all, j);
   }
@@ -168,7 +174,7 @@ json_t *check_json(struct check *k) {
                         "complete", r->complete, "reason", r->reason, "scope", scope);
   if (check_verdict(k) == VERDICT_INCONCLUSIVE) advice_json(k, j);
   if (k->count) {
-    json_object_set_new(j, "error", error_json(&k->found[0]));
+    json_object_set_new(j, "error", error_json(k, &k->found[0]));
     json_object_set_new(j, "certified", json_true()); /* only certified errors are reported */
   }
   if (k->unconfirmed) json_object_set_new(j, "unconfirmed", json_string(k->unconfirmed));

@@ -408,10 +408,10 @@ bool remedies_helped(const json_t *tried) {
   return false;
 }
 
-bool remedies_name(const json_t *tried, const char *part) {
+bool remedies_tried(const json_t *tried, const char *options) {
   size_t i;
   for (i = 0; i < json_array_size(tried); i++)
-    if (strstr(part, json_string_value(json_object_get(json_array_get(tried, i), "options"))))
+    if (!strcmp(options, json_string_value(json_object_get(json_array_get(tried, i), "options"))))
       return true;
   return false;
 }

@@ -62,8 +62,8 @@ json_t *remedies_try_command(char *const *words, size_t count, const struct reme
 void remedy_print(const json_t *result);
 /* Returns true if one of the remedies reached a verdict. */
 bool remedies_helped(const json_t *tried);
-/* Returns true if `part`, one proposal of an advice, names a remedy that was tried. */
-bool remedies_name(const json_t *tried, const char *part);
+/* Returns true if a remedy with these options was tried. */
+bool remedies_tried(const json_t *tried, const char *options);
 
 /* Runs in the broker. Returns the answer to a request for a try (malloc'd); NULL: the request is
  * about something else. */
@@ -72,12 +72,16 @@ char *remedies_service(const char *request, size_t n);
 /* ---- remedies.c ---- */
 
 enum { REMEDIES_MOST = 32 };
+enum remedy_row {
+#define REMEDY(id, name, means, causes, points) REMEDY_ROW_##id,
+#include "tui/cli/remedies.def"
+#undef REMEDY
+  REMEDY_ROWS
+};
 const struct remedy *remedy_at(size_t row); /* NULL after the last */
 /* Sorts the rows for the cause, the most promising first; equal ones keep their order. Returns
  * their number. */
 size_t remedy_order(const struct remedy_case *of, size_t out[REMEDIES_MOST]);
-/* Returns the points of the remedy that `part`, one proposal of an advice, names; 0: it names
- * none. */
-uint32_t remedy_points(const char *part, const struct search_seen *s);
+uint32_t remedy_points(size_t row, const struct search_seen *s); /* see remedies.def */
 
 #endif

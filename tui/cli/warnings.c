@@ -162,7 +162,7 @@ static void add_error(json_t *answer, struct check *k, struct warned *w) {
   const struct schedule *s = &k->found[0];
   json_t *error, *story;
   if (!k->count || !s->property) return;
-  if (!engine_warned_error(w, s->property, s->message, s->detail)) {
+  if (!engine_warned_error(w, s->property, &s->places)) {
     json_object_set_new(answer, "passed_over", json_integer((json_int_t)k->report.passed_over + 1));
     return;
   }

@@ -156,18 +156,6 @@ static void show_code(struct debug *d, struct debug_data *v) {
     main_code(d, &v->code);
 }
 
-/* Returns the class in the line of a stack trace that names the location: "a.B" in " at
- * a.B.method(B.java:12)". Caller frees. NULL: no line names it. */
-static char *class_at(const char *detail, const char *location) {
-  char *place = mem_printf("(%s)", location), *found = NULL;
-  const char *at = detail ? strstr(detail, place) : NULL, *from = at;
-  while (from && from > detail && from[-1] != ' ' && from[-1] != '\n') from--;
-  if (from) found = mem_printf("%.*s", (int)(at - from), from);
-  if (found && strrchr(found, '.')) *strrchr(found, '.') = 0; /* cut off the method */
-  free(place);
-  return found;
-}
-
 /* Shows the thread's current instruction if it belongs to that line, else the first instruction of
  * the line. */
 static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thread,
@@ -185,9 +173,10 @@ static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thre
  * false if there is no error or its location names no line. */
 static bool show_error(struct debug *d, struct debug_data *v) {
   struct violation_info bad;
+  struct error_places places = {0};
   struct node_info here = debug_here(d);
   const char *colon;
-  char *file, *class_name;
+  char *file;
   uint64_t line;
   if (!(here.flags & NODE_ERROR) || d->thread != UINT32_MAX ||
       engine_violation(d->engine, here.id, &bad))
@@ -195,14 +184,14 @@ static bool show_error(struct debug *d, struct debug_data *v) {
   colon = bad.location ? strrchr(bad.location, ':') : NULL;
   if (!colon || sscanf(colon + 1, "%" SCNu64, &line) != 1 || line > INT_MAX) return false;
   file = mem_printf("%.*s", (int)(colon - bad.location), bad.location);
-  class_name = class_at(bad.detail, bad.location);
-  show(d, v, class_name ? class_name : d->main_class, file, (int)line);
+  engine_error_places(d->engine, here.id, &places);
+  show(d, v, places.class_name ? places.class_name : d->main_class, file, (int)line);
   if (!debug_source_found(v)) show_error_code(d, v, bad.thread, bad.location, (int)line);
   v->title = mem_printf("%s  %s ERROR %s", bad.location, debug_thread_title(d, bad.thread),
                         bad.property_name);
   v->error = true;
   v->error_thread = bad.thread;
-  free(class_name);
+  error_places_release(&places);
   free(file);
   return true;
 }

@@ -13,41 +13,47 @@ static bool looked_for(const struct vm *vm) {
 
 bool swallowed_exception(struct vm *vm, const struct thread *t, ref exception, const char *where) {
   struct violation *v = &vm->violation;
-  char *kind, *said, *name;
+  struct text message = {0};
+  char *kind, *said;
   if (!looked_for(vm) || !exception) return false;
   kind = klass_dotted(vm_klass(vm, exception));
   said = vm_throwable_message(vm, exception);
-  name = thread_title(vm, t);
   vm_violation_clear(vm);
   v->property = PROP_EXCEPTION;
   v->end = FAILURE_STORED;
   snprintf(v->buf, sizeof v->buf, "%s", kind);
   v->kind = v->buf;
   v->thread = t->index;
-  v->message = mem_printf("%s in thread %s is stored in a %s%s%s", kind, name, where,
-                          said ? ": " : "", said ? said : "");
+  text_printf(&message, "%s in thread ", kind);
+  violation_mention(vm, v, &message, t);
+  text_printf(&message, " is stored in a %s%s%s", where, said ? ": " : "", said ? said : "");
+  v->message = message.s;
   v->detail = vm_throwable_text(vm, exception);
+  vm_throwable_places(vm, exception, t->index, &v->places);
   v->location = vm_throwable_location(vm, exception);
+  v->method = vm_throwable_method(vm, exception);
   free(kind);
   free(said);
-  free(name);
   return vm_violated(vm);
 }
 
 bool swallowed_status(struct vm *vm, struct thread *t, int32_t status) {
   struct violation *v = &vm->violation;
-  char *name;
+  struct text message = {0};
   if (!looked_for(vm) || !status) return false;
-  name = thread_title(vm, t);
   vm_violation_clear(vm);
   v->property = PROP_EXCEPTION;
   v->end = FAILURE_STATUS;
   v->status = status;
   v->kind = "exit status";
   v->thread = t->index;
-  v->message = mem_printf("thread %s ends the program with status %d", name, status);
+  text_puts(&message, "thread ");
+  violation_mention(vm, v, &message, t);
+  text_printf(&message, " ends the program with status %d", status);
+  v->message = message.s;
   v->detail = vm_stack_text(vm, t);
+  vm_stack_places(vm, t, &v->places);
   v->location = vm_location_text(vm, t);
-  free(name);
+  v->method = vm_location_method(vm, t, NULL);
   return vm_violated(vm);
 }

@@ -146,6 +146,9 @@ char *thread_kind(struct vm *vm, const struct thread *t);
 /* Returns "T1 Producer": the number in schedules and the role. All text for people uses this name.
  * The caller frees it. */
 char *thread_title(struct vm *vm, const struct thread *t);
+/* Adds the thread's title to the message of a violation, and notes it among its mentions. */
+void violation_mention(struct vm *vm, struct violation *v, struct text *message,
+                       const struct thread *t);
 /* returns the value for thread.runs: the class id of a Thread's Runnable, or 0 */
 uint32_t thread_runs(struct vm *vm, ref thread);
 

@@ -73,22 +73,36 @@ static const struct frame *last_reporting(struct vm *vm, const struct thread *t)
   return tested ? last : NULL;
 }
 
-char *vm_stack_text(struct vm *vm, struct thread *t) {
-  struct text out = {0};
+static void add_stack_place(stack_place_vec *out, uint32_t thread, const struct method *m,
+                            uint32_t bci) {
+  *vec_push(out) = (struct stack_place){.method = m, .bci = bci, .thread = thread};
+}
+
+uint32_t vm_stack_places(struct vm *vm, struct thread *t, stack_place_vec *out) {
   uint32_t n = 0, left_out = 0;
   const struct method *native = vm->run.native ? vm_native_running(vm) : vm_native_of(vm, t);
   const struct frame *last = last_reporting(vm, t);
   bool behind = false;
-  text_puts(&out, "");
-  if (native) vm_frame_text(&out, native, 0);
+  if (native) add_stack_place(out, t->index, native, 0);
   for (const struct frame *f = throw_java_frame(vm, t->frame); f && n < DEPTH_MAX;
        f = throw_java_frame(vm, f->prev), n++) {
     if (throw_hidden(vm, f)) continue;
     left_out += behind;
-    if (!behind) vm_frame_text(&out, frame_method(vm, f), frame_bci(vm, f));
+    if (!behind) add_stack_place(out, t->index, frame_method(vm, f), frame_bci(vm, f));
     behind |= f == last;
   }
+  return left_out;
+}
+
+char *vm_stack_text(struct vm *vm, struct thread *t) {
+  struct text out = {0};
+  stack_place_vec places = {0};
+  uint32_t left_out = vm_stack_places(vm, t, &places);
+  text_puts(&out, "");
+  for (size_t i = 0; i < places.len; i++)
+    vm_frame_text(&out, places.data[i].method, places.data[i].bci);
   if (left_out) text_printf(&out, "... %u more of the test's runner\n", left_out);
+  vec_free(&places);
   return out.s;
 }
 
@@ -129,18 +143,34 @@ static void add_throwable(struct vm *vm, struct text *out, ref throwable) {
   if (shown < n) text_printf(out, "    ... %u more of the test's runner\n", n - shown);
 }
 
+enum { CAUSES_MAX = 16 };
+
+/* Returns 0 if there is none. */
+static ref cause_of(struct vm *vm, ref throwable) {
+  ref cause = *MEM32(vm, throwable + vm->wk.throwable_cause);
+  return cause == throwable ? 0 : cause;
+}
+
 char *vm_throwable_text(struct vm *vm, ref throwable) {
-  enum { CAUSES_MAX = 16 };
   struct text out = {0};
   for (int i = 0; throwable && i < CAUSES_MAX; i++) {
-    ref cause = *MEM32(vm, throwable + vm->wk.throwable_cause);
     if (i) text_puts(&out, "Caused by: ");
     add_throwable(vm, &out, throwable);
-    if (cause == throwable) break; /* no cause */
-    throwable = cause;
+    throwable = cause_of(vm, throwable);
   }
   if (out.len) out.s[--out.len] = 0;
   return out.s;
+}
+
+void vm_throwable_places(struct vm *vm, ref throwable, uint32_t thread, stack_place_vec *out) {
+  for (int i = 0; throwable && i < CAUSES_MAX; i++) {
+    ref bt = *MEM32(vm, throwable + vm->wk.throwable_backtrace);
+    uint32_t shown = reporting_frames(vm, bt);
+    for (uint32_t k = 0; k < shown; k++)
+      add_stack_place(out, thread, vm->methods.data[array_ref(vm, bt, k * 2)],
+                      array_ref(vm, bt, k * 2 + 1));
+    throwable = cause_of(vm, throwable);
+  }
 }
 
 /* Returns "File.java:31", or "Class.method@bci" without line numbers. */
@@ -155,22 +185,48 @@ static char *location(const struct method *m, uint32_t bci) {
   return s;
 }
 
-char *vm_location_text(struct vm *vm, struct thread *t) {
+/* Returns the frame whose place describes where t is, or NULL. */
+static const struct frame *location_frame(struct vm *vm, const struct thread *t) {
   const struct frame *first = throw_java_frame(vm, t->frame), *f = first;
   while (f && (frame_method(vm, f)->owner->is_jdk || throw_hidden(vm, f) ||
                (frame_method(vm, f)->vm_flags & METHOD_SYNTHETIC)))
     f = throw_java_frame(vm, f->prev);
-  if (!f) f = first;
+  return f ? f : first;
+}
+
+char *vm_location_text(struct vm *vm, struct thread *t) {
+  const struct frame *f = location_frame(vm, t);
   return f ? location(frame_method(vm, f), frame_bci(vm, f)) : mem_strdup("?");
 }
 
-char *vm_throwable_location(struct vm *vm, ref throwable) {
+const struct method *vm_location_method(struct vm *vm, const struct thread *t, uint32_t *bci) {
+  const struct frame *f = location_frame(vm, t);
+  if (f && bci) *bci = frame_bci(vm, f);
+  return f ? frame_method(vm, f) : NULL;
+}
+
+/* Stores the place that describes where the throwable was made. Returns false if it has none. */
+static bool throwable_place(struct vm *vm, ref throwable, const struct method **m, uint32_t *bci) {
   ref bt = *MEM32(vm, throwable + vm->wk.throwable_backtrace);
   uint32_t n = bt ? array_length(vm, bt) / 2 : 0, i = 0;
   while (i < n && (trace_class(vm, bt, i)->is_jdk || runner_library(trace_class(vm, bt, i)))) i++;
-  if (!n) return mem_strdup("?");
+  if (!n) return false;
   if (i == n) i = 0;
-  return location(vm->methods.data[array_ref(vm, bt, i * 2)], array_ref(vm, bt, i * 2 + 1));
+  *m = vm->methods.data[array_ref(vm, bt, i * 2)];
+  *bci = array_ref(vm, bt, i * 2 + 1);
+  return true;
+}
+
+char *vm_throwable_location(struct vm *vm, ref throwable) {
+  const struct method *m;
+  uint32_t bci;
+  return throwable_place(vm, throwable, &m, &bci) ? location(m, bci) : mem_strdup("?");
+}
+
+const struct method *vm_throwable_method(struct vm *vm, ref throwable) {
+  const struct method *m;
+  uint32_t bci;
+  return throwable_place(vm, throwable, &m, &bci) ? m : NULL;
 }
 
 /* ---- StackTraceElement ---- */

@@ -330,6 +330,12 @@ char *deadlock_headline(struct vm *vm, deadlock_name_fn *name, void *self) {
   return r.out.s;
 }
 
+/* `all` as for deadlock_text */
+static bool is_described(struct vm *vm, const struct thread *t, bool all) {
+  if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) return false;
+  return all || deadlock_in_cycle(vm, t);
+}
+
 char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self) {
   struct report r = {.vm = vm, .name = name, .self = self};
   uint32_t i;
@@ -337,10 +343,26 @@ char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self)
   report_circle(&r);
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
-    if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
-    if (all || deadlock_in_cycle(vm, t)) report_thread(&r, t);
+    if (is_described(vm, t, all)) report_thread(&r, t);
   }
   vec_free(&r.mentioned);
   holders_free(r.holders);
   return r.out.s;
+}
+
+/* Without a circle, threads that only wait for another thread to continue are not at fault. */
+static bool is_at_fault(struct vm *vm, const struct thread *t, bool circle) {
+  return circle ? deadlock_in_circle(vm, t) : !joins(t) && !owner_of(vm, t);
+}
+
+void deadlock_places(struct vm *vm, bool all, stack_place_vec *out) {
+  bool circle = first_in_circle(vm);
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    struct thread *t = vm_thread(vm, i);
+    size_t k = out->len;
+    if (!is_described(vm, t, all)) continue;
+    vm_stack_places(vm, t, out);
+    for (; k < out->len; k++) out->data[k].at_fault = is_at_fault(vm, t, circle);
+  }
 }

@@ -42,5 +42,7 @@ char *deadlock_headline(struct vm *vm, deadlock_name_fn *name, void *self);
  * thread; otherwise only those in a cycle of monitors. If `name` is NULL, objects are numbered in
  * the order in which the text mentions them. */
 char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self);
+/* Adds the frames in that text. */
+void deadlock_places(struct vm *vm, bool all, stack_place_vec *out);
 
 #endif

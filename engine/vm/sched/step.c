@@ -38,6 +38,8 @@ void vm_violation_clear(struct vm *vm) {
   free(vm->violation.headline);
   free(vm->violation.location);
   free(vm->violation.detail);
+  vec_free(&vm->violation.places);
+  vec_free(&vm->violation.mentions);
   memset(&vm->violation, 0, sizeof vm->violation);
 }
 
@@ -284,28 +286,29 @@ int vm_step(struct vm *vm, struct choice c) {
  * reads the same. `all`: describe every live thread. */
 static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   struct violation *v = &vm->violation;
-  struct text names = {0};
+  struct text message = {0};
   uint32_t i, n = 0, first = 0;
   vm_violation_clear(vm);
+  text_puts(&message, "deadlock of ");
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
-    char *name;
     if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
     if (cycle && !deadlock_in_cycle(vm, t)) continue;
     if (!n++) first = i;
-    name = thread_title(vm, t);
-    text_printf(&names, "%s%s", n > 1 ? ", " : "", name);
-    free(name);
+    if (n > 1) text_puts(&message, ", ");
+    violation_mention(vm, v, &message, t);
   }
   v->property = PROP_DEADLOCK;
   v->kind = cycle ? "cycle" : "no enabled thread";
   v->cycle = cycle;
   v->thread = first;
-  v->message = mem_printf("deadlock of %s", names.s ? names.s : "no thread");
+  if (!n) text_puts(&message, "no thread");
+  v->message = message.s;
   v->location = vm_location_text(vm, vm_thread(vm, first));
+  v->method = vm_location_method(vm, vm_thread(vm, first), NULL);
   v->headline = deadlock_headline(vm, NULL, NULL);
   v->detail = deadlock_text(vm, all, NULL, NULL);
-  text_release(&names);
+  deadlock_places(vm, all, &v->places);
 }
 
 bool vm_deadlocked(struct vm *vm, enum way_on way) {

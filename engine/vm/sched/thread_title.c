@@ -123,3 +123,11 @@ char *thread_title(struct vm *vm, const struct thread *t) {
   free(role);
   return s;
 }
+
+void violation_mention(struct vm *vm, struct violation *v, struct text *message,
+                       const struct thread *t) {
+  char *title = thread_title(vm, t);
+  *vec_push(&v->mentions) = (struct mention){.at = message->len, .thread = t->index};
+  text_puts(message, title);
+  free(title);
+}

@@ -193,3 +193,14 @@ int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
                                  .detail = "T0 main\n  at Bank.main(Bank.java:18)"};
   return 0;
 }
+
+int engine_error_places(struct engine *e, node_id n, struct error_places *out) {
+  (void)e, (void)n;
+  *out = (struct error_places){.class_name = mem_strdup("Bank"), .method = mem_strdup("main")};
+  return 0;
+}
+
+void error_places_release(struct error_places *p) {
+  free(p->class_name);
+  free(p->method);
+}

@@ -47,12 +47,12 @@ int auto_default(struct cli *c, struct error *err) {
 }
 
 /* Several members use "--search dfs", so what distinguishes them is the options after it. */
-bool auto_tries(const char *part) {
+bool auto_tries(const char *options) {
   static const char whole[] = "--search dfs ";
   for (size_t i = 0; i < COUNT(member_options); i++) {
     const char *o = member_options[i];
     if (!strncmp(o, whole, sizeof whole - 1)) o += sizeof whole - 1;
-    if (strstr(part, o)) return true;
+    if (!strcmp(options, o)) return true;
   }
   return false;
 }

@@ -15,9 +15,8 @@ bool auto_by_default(const struct cli *c);
 /* If auto_by_default, sets the search to the one that the variable HEDDLE_SEARCH names, or to auto
  * if it is unset. ERR_USAGE: HEDDLE_SEARCH names no search. */
 int auto_default(struct cli *c, struct error *err);
-/* Returns true if `part`, one proposal of an advice, names options that one of the searches
- * uses. */
-bool auto_tries(const char *part);
+/* Returns true if one of the searches uses these options, perhaps after "--search dfs". */
+bool auto_tries(const char *options);
 /* Searches the main program k->cli.engine.main_class, prints text or JSON, and returns the exit
  * code of heddle check. --time bounds all searches together (default 30 s); --jobs is the number of
  * searches at a time. */

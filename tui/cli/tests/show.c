@@ -139,12 +139,14 @@ static void show_json(struct runner *r, const char *name, const json_t *answer,
 
 /* Removes the members that only the case in the report needs, from the objects that the answer
  * owns. */
-static void drop_flows(json_t *errors) {
+static void drop_flows(json_t *check, json_t *errors) {
   size_t i;
   for (i = 0; i < json_array_size(errors); i++) {
     json_object_del(json_array_get(errors, i), "code_flow");
     json_object_del(json_array_get(errors, i), "trace");
+    json_object_del(json_array_get(errors, i), "method");
   }
+  json_object_del(json_object_get(check, "error"), "method");
 }
 
 void tests_add_case(struct runner *r, const struct test_class *k, const char *name,
@@ -200,7 +202,7 @@ void tests_show(struct runner *r, size_t class, size_t test) {
     show_json(r, name, answer, errors);
   else
     show_text(r, name, answer, errors);
-  drop_flows(errors);
+  drop_flows(json_object_get(answer, "check"), errors);
   json_decref(errors);
   json_decref(answer);
   of->answers[test] = NULL;
