@@ -173,7 +173,8 @@ static int add_event(struct replay *r, uint64_t number, const struct trace_event
   *vec_push(&t->events) = index;
   t->ends = e->kind == TRACE_EV_THREAD_END;
   use(p, e->object, index);
-  if (e->type == 'L') use(p, (uint32_t)e->value, index);
+  /* the value of a lock is matched with nothing */
+  if (e->type == 'L' && trace_lock(e) == e->object) use(p, (uint32_t)e->value, index);
   return place_marks(r, &p->events.data[index], err);
 }
 
