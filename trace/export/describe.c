@@ -33,7 +33,7 @@ void export_describe(const struct trace_reader *r, const struct trace_event *e, 
     describe_ref(r, e, out);
     if (e->object) text_puts(out, " "), trace_name_object(r, e->object, out);
   }
-  if (e->type) text_puts(out, " = "), trace_name_value(r, e->type, e->value, out);
+  if (e->type) text_puts(out, trace_before_value(e)), trace_name_value(r, e->type, e->value, out);
   if (e->text) text_printf(out, " \"%s\"", trace_reader_string(r, e->text, NULL));
   if (e->flags & TRACE_VOLATILE) text_puts(out, " (volatile)");
   if (e->flags & TRACE_ELAPSED) text_puts(out, " (its time elapsed)");

@@ -193,6 +193,10 @@ static inline uint32_t trace_lock(const struct trace_event *e) {
   bool pair = (e->kind == TRACE_EV_LOCK || e->kind == TRACE_EV_UNLOCK) && e->type == 'L';
   return pair && e->value ? (uint32_t)e->value : e->object;
 }
+/* The text between an event's object and its value. */
+static inline const char *trace_before_value(const struct trace_event *e) {
+  return trace_lock(e) == e->object ? " = " : " of ";
+}
 static inline bool trace_is_read(const struct trace_event *e) { return trace_has(e, TRAIT_READ); }
 static inline bool trace_is_write(const struct trace_event *e) { return trace_has(e, TRAIT_WRITE); }
 

@@ -87,7 +87,7 @@ static char *trace_object_text(struct debug *d, const struct trace_event *e) {
   if (e->type == 's')
     text_printf(&t, " %s", trace_reader_string(d->trace, (uint32_t)e->value, NULL));
   else if (e->type && e->kind != TRACE_EV_CHOICE) {
-    text_puts(&t, " = ");
+    text_puts(&t, trace_before_value(e));
     trace_name_value(d->trace, e->type, e->value, &t);
   }
   if (e->text) text_printf(&t, " \"%s\"", trace_reader_string(d->trace, e->text, NULL));
