@@ -350,6 +350,7 @@ help:
 	@echo 'make bench-estimate  estimates of the size of a search beside the size'
 	@echo 'make bench-members  each search of --search auto alone, on programs of java.util.concurrent'
 	@echo 'make bench-trace a trace of ten million events: opening, analyses, exports'
+	@echo 'make bench-confirm what a forced run costs, beside a plain one'
 	@echo 'make bench-record  what recording costs: programs and a server of 50 threads, beside the plain JVM'
 	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
 	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|import|sarif|sequence|rewrite TIME=60 RUNS=0'

@@ -3,7 +3,7 @@
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 BENCH_EXE := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 BENCHES := bench bench-vm bench-search bench-estimate bench-members bench-record bench-trace \
-  bench-screen
+  bench-screen bench-confirm
 .PHONY: $(BENCHES)
 NO_BUILD_GOALS += $(BENCHES)
 
@@ -37,3 +37,6 @@ bench-record: setup
 bench-estimate: setup
 	@$(MAKE) all
 	@$(TEST_ENV) tests/bench/bench-estimate.sh
+bench-confirm: setup
+	@$(MAKE) all
+	@$(TEST_ENV) tests/bench/bench-confirm.sh
