@@ -239,9 +239,7 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
 
 /* ---- re-execution ---- */
 
-/* Returns the first class of the trace that differs from the one on the class path, or NULL. It may
- * be the reason why a step differs. */
-static const char *other_class(struct engine *e, const struct trace_reader *r) {
+const char *counterexample_changed_class(struct engine *e, const struct trace_reader *r) {
   static const uint8_t unknown[16];
   size_t i, n = trace_reader_rows(r, TRACE_CLASSES);
   for (i = 0; i < n; i++) {
@@ -256,7 +254,7 @@ static const char *other_class(struct engine *e, const struct trace_reader *r) {
 
 static int differs(struct engine *e, struct trace_reader *r, uint32_t step,
                    const struct trace_event *choice, const char *how, struct error *err) {
-  const char *other = other_class(e, r);
+  const char *other = counterexample_changed_class(e, r); /* may be the reason */
   error_set(err, ERR_INPUT, "%s does not replay: step %u (T%u to %s) %s%s%s%s",
             trace_reader_path(r), step, choice->thread - 1,
             trace_reader_string(r, choice->text, NULL), how, other ? "; class " : "",
@@ -315,6 +313,56 @@ int counterexample_replay(struct engine *e, struct trace_reader *r, struct error
   }
   same_error(e, r, &s, &ev, err);
 out:
+  schedule_release(&s);
+  return err->code;
+}
+
+/* ---- following a schedule in changed classes ---- */
+
+/* FOLLOW_MOST: a step of the trace is at most that many steps of the changed program. */
+enum { FOLLOW_MOST = 100 };
+
+static bool is_stop(struct engine *e, const struct step_end *want) {
+  struct step_end got;
+  engine_step_end(e, &got);
+  free(got.mark);
+  return got.state == want->state && (got.state != THREAD_RUNNABLE || got.op == want->op);
+}
+
+/* Takes one step of the trace, as several steps if the changed program has more operations. */
+static int follow_step(struct engine *e, const struct trace_reader *r, struct choice c,
+                       const struct step_end *end, const struct trace_event *ev,
+                       struct error *err) {
+  for (int i = 0; i < FOLLOW_MOST; i++) {
+    struct violation_info v;
+    if (engine_take(e, c, NULL, err)) return err->code;
+    if (!engine_violation(e, engine_here(e), &v)) return 0;
+    if (is_stop(e, end) && same_place(e, r, ev)) return 0;
+    c = choice_make(c.thread, CHOICE_RUN, 0);
+  }
+  return error_set(err, ERR_INPUT, "the thread does not come to this operation any more");
+}
+
+/* The changed program may fail before the schedule ends. */
+static bool shows(struct engine *e, const struct schedule *s) {
+  struct violation_info v;
+  return s->property && !engine_violation(e, engine_here(e), &v) &&
+         !strcmp(v.property_name, s->property);
+}
+
+int counterexample_follow(struct engine *e, struct trace_reader *r, struct error *err) {
+  struct schedule s;
+  struct trace_event ev = {0};
+  uint64_t at = 0;
+  if (counterexample_schedule(r, &s, err)) return err->code;
+  if (!engine_go(e, NODE_ROOT, err))
+    for (uint32_t i = 0; i < s.count && !err->code && !shows(e, &s); i++) {
+      struct error why = {0};
+      while (!trace_reader_event(r, at++, &ev, err) && ev.kind != TRACE_EV_CHOICE) continue;
+      if (!err->code && follow_step(e, r, s.choices[i], &s.ends[i], &ev, &why))
+        differs(e, r, i + 1, &ev, why.msg, err);
+    }
+  if (!err->code && !shows(e, &s)) differs(e, r, s.count, &ev, "shows no such error", err);
   schedule_release(&s);
   return err->code;
 }

@@ -49,5 +49,12 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
  * the instruction count that the trace records. On a difference returns ERR_INPUT, with a message
  * that names the step and the difference. Leaves the session at the last node reached. */
 int counterexample_replay(struct engine *e, struct trace_reader *r, struct error *err);
+/* Returns the first class of the trace that differs from the one on the class path, or NULL. The
+ * text belongs to the reader. */
+const char *counterexample_changed_class(struct engine *e, const struct trace_reader *r);
+/* The same as counterexample_replay for classes that have changed since: each step runs its thread
+ * on until it is in the method that the trace states and before the same kind of operation, and the
+ * last one may show any error of the same property. */
+int counterexample_follow(struct engine *e, struct trace_reader *r, struct error *err);
 
 #endif

@@ -148,7 +148,23 @@ sed 's/IllegalStateException/IllegalArgumentException/' sample-traces/TwoStage/T
 "$JAVAC" -g -d "$tmp/changed" "$tmp/TwoStage.java"
 "$HEDDLE" confirm -q --runs 1 -cp "$tmp/changed" "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
 is 'changed classes: exit status' $? 3
-is 'changed classes' "$(grep -c TwoStage "$tmp/err")" 1
+is 'changed classes' "$(grep -c 'class TwoStage.* is not the one .*--anyway' "$tmp/err")" 1
+"$HEDDLE" confirm -q --runs 2 --anyway -cp "$tmp/changed" "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
+is 'changed classes, --anyway: exit status' $? 0
+is 'changed classes, --anyway: its error' "$(sed -n 2p "$tmp/out")" \
+  '  uncaught java.lang.IllegalArgumentException in thread T3 Consumer: second stage missing'
+# more lines, and more operations in the method where threads are switched
+sed 's/^\( *\)d1.value = 1;/\n\1int before = d1.value;\n\n\1d1.value = before - before + 1;/' \
+  sample-traces/TwoStage/TwoStage.java >"$tmp/TwoStage.java"
+"$JAVAC" -g -d "$tmp/changed" "$tmp/TwoStage.java"
+"$HEDDLE" confirm -q --runs 2 --anyway -cp "$tmp/changed" "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
+is 'changed lines, --anyway' "$(grep -c 'IllegalStateException.*second stage' "$tmp/out")" 1
+# the repaired program no longer has the error
+sed 's/TwoStageFixed/TwoStage/g' sample-traces/TwoStage/TwoStageFixed.java >"$tmp/TwoStage.java"
+"$JAVAC" -g -d "$tmp/changed" "$tmp/TwoStage.java"
+"$HEDDLE" confirm -q --runs 1 --anyway -cp "$tmp/changed" "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
+is 'repaired classes, --anyway: exit status' $? 3
+is 'repaired classes, --anyway' "$(grep -c 'does not replay' "$tmp/err")" 1
 
 # ---- no files are left
 is 'no folder is left' "$(find "$TMPDIR" -mindepth 1 | wc -l)" 0

@@ -100,13 +100,24 @@ static json_t *plan_of(struct engine *e, struct error *err) {
   return answer;
 }
 
-static json_t *execute(const struct engine_options *o, struct trace_reader *r) {
+/* Replays the counterexample, or follows it with changed classes. */
+static int reach_error(struct engine *e, struct trace_reader *r, bool anyway, struct error *err) {
+  struct error why = {0};
+  if (anyway) return counterexample_follow(e, r, err);
+  if (counterexample_replay(e, r, &why))
+    error_set(
+        err, why.code, "%s%s", why.msg,
+        counterexample_changed_class(e, r) ? " (--anyway: follow it with these classes)" : "");
+  return err->code;
+}
+
+static json_t *execute(const struct engine_options *o, struct trace_reader *r, bool anyway) {
   struct certifier c = {.options = o};
   struct error err = {0};
   struct engine *e;
   json_t *answer;
   if (engine_open(o, &e, &err)) return failed(&err);
-  if (engine_confine(e, certify_service, &c, &err) || counterexample_replay(e, r, &err))
+  if (engine_confine(e, certify_service, &c, &err) || reach_error(e, r, anyway, &err))
     answer = failed(&err);
   else
     answer = plan_of(e, &err);
@@ -144,7 +155,7 @@ static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct e
   return 0;
 }
 
-int confirm_plan_make(const struct engine_options *o, struct trace_reader *r,
+int confirm_plan_make(const struct engine_options *o, struct trace_reader *r, bool anyway,
                       struct confirm_plan *out, struct error *err) {
   json_t *answer;
   int fd[2], rc;
@@ -156,7 +167,7 @@ int confirm_plan_make(const struct engine_options *o, struct trace_reader *r,
   if (!child) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(fd[0]);
-    message_send(fd[1], execute(o, r));
+    message_send(fd[1], execute(o, r, anyway));
     _exit(0);
   }
   close(fd[1]);

@@ -16,10 +16,11 @@ struct confirm_plan {
   char **places;                  /* where each segment ends, for people; NULL-terminated */
 };
 
-/* Executes the counterexample in a confined process of its own and makes the plan from it.
+/* Executes the counterexample in a confined process of its own and makes the plan from it;
+ * `anyway`: with classes that have changed since it was found (counterexample_follow).
  * ERR_INPUT: the trace has no error, or does not replay. ERR_UNSUPPORTED: its kind of error cannot
  * be confirmed. Release with confirm_plan_release. */
-int confirm_plan_make(const struct engine_options *o, struct trace_reader *r,
+int confirm_plan_make(const struct engine_options *o, struct trace_reader *r, bool anyway,
                       struct confirm_plan *out, struct error *err);
 void confirm_plan_release(struct confirm_plan *p);
 

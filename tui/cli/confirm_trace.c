@@ -208,7 +208,7 @@ static int subject_open(const struct cli *c, const char *path, struct confirm_su
   if (trace_reader_open(path, &s->reader, err) ||
       options_of(c, s->reader, &s->options, &s->words, err))
     return err->code;
-  return confirm_plan_make(&s->options, s->reader, &s->plan, err);
+  return confirm_plan_make(&s->options, s->reader, c->anyway, &s->plan, err);
 }
 
 static void subject_close(struct confirm_subject *s) {
