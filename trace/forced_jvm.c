@@ -20,6 +20,10 @@ const char *const forced_jvm_options[] = {
     /* the wrapper of Object.hashCode would read the object's header, where a JVMTI tag leaves a
        hash */
     "-XX:-InlineObjectHash",
+    /* each virtual thread has a thread of the system, which the agent can hold; JDK 17 has neither */
+    "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:-VMContinuations",
     "-XX:ActiveProcessorCount=1",
     "-Duser.language=en",
     "-Duser.country=US",

@@ -40,6 +40,7 @@ struct forced_thread {
   jobject object;      /* global reference */
   bool started, ended; /* after its ThreadStart, after its ThreadEnd */
   bool interrupted;    /* interrupted while it waited; the JVM does not know this yet */
+  bool bound;          /* a virtual thread (places.c) */
   bool waits;          /* it is in Object.wait, entered at the end of a segment */
 };
 
@@ -101,6 +102,13 @@ void forcer_access(void);
 /* Wakes the thread of the current segment if it is in Object.wait. Must be called repeatedly,
  * because a waiter that is not yet asleep misses the wake-up. */
 void forcer_wake(JNIEnv *env);
+
+/* ---- load.c ---- */
+
+/* The calling thread begins: holds it until its first segment is current. */
+void forcer_thread_begins(JNIEnv *env, jthread thread);
+/* The calling thread has returned from its run(): ends its segment. */
+void forcer_thread_ends(JNIEnv *env);
 
 /* ---- places.c ---- */
 

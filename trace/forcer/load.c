@@ -18,9 +18,8 @@ static jint refuse(const char *what) {
 
 /* ---- threads ---- */
 
-static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
+void forcer_thread_begins(JNIEnv *env, jthread thread) {
   int number = forcer.thread_count ? forcer_number_of(env, thread) : NOT_FORCED;
-  (void)jvmti;
   if (number == NOT_FORCED || forcer_self() != NOT_FORCED) return;
   forcer_set_self(number);
   forcer.threads[number].started = true;
@@ -32,10 +31,9 @@ static bool ends_program(const struct segment *s) {
   return s->end == SEGMENT_ERROR && forcer.plan.failure.status;
 }
 
-static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
+void forcer_thread_ends(JNIEnv *env) {
   const struct segment *s;
   int number = forcer_self();
-  (void)jvmti, (void)thread;
   if (number == NOT_FORCED) return;
   while ((s = forcer_segment()) && s->end == SEGMENT_LEAVES) {
     forcer_advance(env);
@@ -48,6 +46,16 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) 
     forcer_advance(env);
   else if (s && !forcer.accessed && !ends_program(s))
     outcome_diverged(env, "the thread ended before its segment");
+}
+
+static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
+  (void)jvmti;
+  forcer_thread_begins(env, thread);
+}
+
+static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
+  (void)jvmti, (void)thread;
+  forcer_thread_ends(env);
 }
 
 /* ---- the beginning ---- */

@@ -58,9 +58,20 @@ void places_set(jclass k, const char *signature, const char *name, const char *d
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)methods);
 }
 
+/* The JVM does not report when virtual threads begin and end, except to agents that support all of
+ * them. Here each is bound to a thread of the system (forced_jvm_options); it begins with
+ * BoundVirtualThread.run and ends with Thread.exit. */
+#define BOUND_VIRTUAL "Ljava/lang/ThreadBuilders$BoundVirtualThread;"
+
+static void set_in_virtual_threads(JNIEnv *env, jclass bound) {
+  jclass thread = (*env)->FindClass(env, "java/lang/Thread");
+  places_set(bound, BOUND_VIRTUAL, "run", "()V", 0);
+  if (thread) places_set(thread, "Ljava/lang/Thread;", "exit", "()V", 0);
+}
+
 static const char main_descriptor[] = "([Ljava/lang/String;)V";
 
-static void set_all_in(jclass k) {
+static void set_all_in(JNIEnv *env, jclass k) {
   char *signature = NULL;
   if ((*forcer.jvmti)->GetClassSignature(forcer.jvmti, k, &signature, NULL)) return;
   for (size_t i = 0; i < forcer.plan.segments.len; i++) {
@@ -74,12 +85,13 @@ static void set_all_in(jclass k) {
   if (has_signature(signature, forcer.plan.main_class))
     places_set(k, signature, "main", main_descriptor, 0);
   returns_set_in(k, signature);
+  if (!strcmp(signature, BOUND_VIRTUAL)) set_in_virtual_threads(env, k);
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
 }
 
 void JNICALL places_on_prepare(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jclass k) {
-  (void)jvmti, (void)env, (void)thread;
-  set_all_in(k);
+  (void)jvmti, (void)thread;
+  set_all_in(env, k);
 }
 
 void places_begin(JNIEnv *env) {
@@ -89,7 +101,7 @@ void places_begin(JNIEnv *env) {
   for (jint i = 0; i < n; i++) {
     if (!(*forcer.jvmti)->GetClassStatus(forcer.jvmti, classes[i], &status) &&
         status & JVMTI_CLASS_STATUS_PREPARED)
-      set_all_in(classes[i]);
+      set_all_in(env, classes[i]);
     (*env)->DeleteLocalRef(env, classes[i]);
   }
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)classes);
@@ -203,13 +215,29 @@ static void places_arrive(JNIEnv *env, const struct segment *s) {
   forcer_hold(env);
 }
 
+/* Handles the begin and the end of a virtual thread. Returns whether the place is one of these. */
+static bool is_virtual_edge(JNIEnv *env, jthread thread, const struct place_names *n) {
+  int self = forcer_self();
+  if (self == NOT_FORCED && !strcmp(n->class_name, BOUND_VIRTUAL)) {
+    forcer_thread_begins(env, thread);
+    self = forcer_self();
+    if (self != NOT_FORCED) forcer.threads[self].bound = true;
+    return true;
+  }
+  if (self == NOT_FORCED || !forcer.threads[self].bound || strcmp(n->method, "exit") != 0 ||
+      strcmp(n->class_name, "Ljava/lang/Thread;") != 0)
+    return false;
+  forcer_thread_ends(env);
+  return true;
+}
+
 void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                   jlocation location) {
   const struct segment *s = forcer_segment();
   struct place_names names;
   (void)jvmti;
-  if (!s) return;
-  if (names_of(env, method, &names)) {
+  if (!s && forcer_self() != NOT_FORCED && !forcer.threads[forcer_self()].bound) return;
+  if (names_of(env, method, &names) && !is_virtual_edge(env, thread, &names) && s) {
     if (!forcer.begun && begins(&names, location)) {
       forcer.begun = true;
       answers_give_local_random(env, thread, 0);
