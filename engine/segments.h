@@ -53,7 +53,8 @@ struct racing_access {
   /* "Publish.set(I)V@4": the class with slashes, the method, its descriptor and the bytecode index;
    * NULL: no race */
   char *instruction;
-  bool library; /* its class is one of the library */
+  bool apart; /* its class was not loaded by the loader of the program */
+  bool call;  /* the instruction calls a native method, which makes the access */
 };
 
 struct segments {

@@ -76,10 +76,17 @@ static char *text_of(const char *path) {
 
 static bool is_recorded(const struct confirm_options *o) { return o->racing || o->record; }
 
-/* A class of the library is recorded only if an access of the race is in it. */
-static void add_racing_class(const struct racing_access *a, struct text *t) {
+static bool has_calls(const struct racing_access *racing) {
+  return racing[0].call || racing[1].call;
+}
+
+/* Classes that the program's own loader did not define are recorded only if an access of the race
+ * is in them. Accesses by native methods are marked where these are called. */
+static void add_racing(const struct confirm_options *o, const struct racing_access *a,
+                       struct text *t) {
   char *name = mem_printf("%.*s", (int)strcspn(a->instruction, "."), a->instruction);
-  if (a->library) jvm_agent_option(t, "library", name);
+  if (a->apart) jvm_agent_option(t, "class", name);
+  if (has_calls(o->racing)) jvm_agent_option(t, "mark", a->instruction);
   free(name);
 }
 
@@ -90,7 +97,7 @@ static void add_recorder(const struct confirm_options *o, const struct confirm_f
   jvm_agent_option(t, "meta-" TRACE_META_MAIN, p->main_class);
   for (int i = 0; i < p->argc; i++) jvm_agent_option(t, "meta-" TRACE_META_ARG, p->argv[i]);
   jvm_agent_option(t, "meta-" TRACE_META_CLASSPATH, p->class_path ? p->class_path : ".");
-  for (int i = 0; o->racing && i < 2; i++) add_racing_class(&o->racing[i], t);
+  for (int i = 0; o->racing && i < 2; i++) add_racing(o, &o->racing[i], t);
 }
 
 static char *agent_argument(const struct confirm_options *o, const struct confirm_files *f,

@@ -11,6 +11,7 @@
 struct race_search {
   const struct trace_reader *reader;
   uint32_t racing[2]; /* locations of the two instructions; 0: not in the trace */
+  bool marked;        /* the events BLOCK of the two instructions stand for the accesses */
   bool seen;
   char *line; /* the lines of the race that was seen */
   /* how often each of the two instructions was executed */
@@ -56,11 +57,25 @@ static void race_found(void *self, struct causal_point first, struct causal_poin
   s->seen |= same;
 }
 
-/* Is it another access that orders nothing? Without these, each thread's last access of a variable
- * is one of the two instructions. */
+static bool is_racing(const struct race_search *s, const struct trace_event *e) {
+  return e->location && (e->location == s->racing[0] || e->location == s->racing[1]);
+}
+
+/* Is it an access that neither races nor orders anything? Without these, each thread's last access
+ * of a variable is one of the two instructions. */
 static bool is_beside(const struct race_search *s, const struct trace_event *e) {
   return (trace_is_read(e) || trace_is_write(e)) && !(e->flags & TRACE_VOLATILE) &&
-         e->location != s->racing[0] && e->location != s->racing[1];
+         (s->marked || !is_racing(s, e));
+}
+
+/* Turns the mark of an instruction into a write of a variable that only the two instructions have:
+ * that they access the same variable is known from the engine alone. */
+static void take_mark(const struct race_search *s, struct trace_event *e) {
+  if (s->marked && e->kind == TRACE_EV_BLOCK && is_racing(s, e)) {
+    e->kind = TRACE_EV_WRITE_BEFORE;
+    e->flags = TRACE_STATIC;
+    e->ref = UINT32_MAX;
+  }
 }
 
 static char *not_seen(const struct race_search *s) {
@@ -81,12 +96,14 @@ int confirm_race_find(const char *trace, const struct racing_access racing[2], b
   if (trace_reader_open(trace, &reader, err)) return err->code;
   s.reader = listener.names = reader;
   for (int i = 0; i < 2; i++) s.racing[i] = location_of(&s, racing[i].instruction);
+  s.marked = racing[0].call || racing[1].call;
   c = causal_new(&listener);
   for (uint64_t n = 0; n < trace_reader_count(reader) && !err->code; n++) {
     struct trace_event e;
     if (trace_reader_event(reader, n, &e, err)) break;
     for (int i = 0; i < 2; i++) s.executed[i] += e.location && e.location == s.racing[i];
     if (is_beside(&s, &e)) continue;
+    take_mark(&s, &e);
     causal_take(c, n, &e);
   }
   causal_free(c);

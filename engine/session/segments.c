@@ -339,14 +339,17 @@ static bool is_access_instruction(const struct method *m, uint32_t bci) {
          (op >= OP_IASTORE && op <= OP_SASTORE);
 }
 
-/* Returns the reason why the recorder does not see the access; NULL: it does. */
-static const char *unrecorded(struct vm *vm, const struct method *m, uint32_t bci) {
-  if (!is_access_instruction(m, bci))
-    return "an access of the race is made by a native method of the library, which is not recorded";
+static bool is_call(const struct method *m, uint32_t bci) {
+  uint8_t op = m->info->code[bci];
+  return op >= OP_INVOKEVIRTUAL && op <= OP_INVOKEINTERFACE;
+}
+
+/* Returns the reason why the recorder cannot see that the instruction is executed; NULL: it can. */
+static const char *unrecorded(const struct method *m, uint32_t bci) {
   if (!strncmp(m->owner->name->s, "java/lang/invoke/", 17))
     return "an access of the race is made by a method handle, which is not recorded";
-  if (loader_own(vm, m->owner))
-    return "the race is in a class of the program's own class loader, which is not recorded";
+  if (!is_call(m, bci) && !is_access_instruction(m, bci))
+    return "an access of the race is made by no instruction";
   return NULL;
 }
 
@@ -360,15 +363,16 @@ static void add_race(struct segment_builder *b, node_id n, struct segments *out)
     return;
   }
   for (int i = 0; i < 2; i++) {
-    const char *why = unrecorded(b->e->vm, at.method[i], at.bci[i]);
+    const char *why = unrecorded(at.method[i], at.bci[i]);
     if (why && !out->beyond) out->beyond = mem_strdup(why);
   }
   if (out->beyond) return;
   for (int i = 0; i < 2; i++)
-    out->racing[i] =
-        (struct racing_access){mem_printf("%s.%s%s@%u", at.method[i]->owner->shown->s,
-                                          at.method[i]->name->s, at.method[i]->desc->s, at.bci[i]),
-                               at.method[i]->owner->is_jdk};
+    out->racing[i] = (struct racing_access){
+        .instruction = mem_printf("%s.%s%s@%u", at.method[i]->owner->shown->s,
+                                  at.method[i]->name->s, at.method[i]->desc->s, at.bci[i]),
+        .apart = at.method[i]->owner->is_jdk || loader_own(b->e->vm, at.method[i]->owner),
+        .call = is_call(at.method[i], at.bci[i])};
   last->end = SEGMENT_ACCESS;
   segment_put_place(last, at.method[1], at.bci[1]);
   b->methods.data[b->all.len - 1] = at.method[1];

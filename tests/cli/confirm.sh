@@ -90,6 +90,9 @@ seen 'a race before which its second thread waits' "$HEDDLE_SAMPLES/Crawler" --p
   Crawler 1 1
 seen 'a race through reflection' "$verdicts" --property race CallKinds refl
 seen 'a race on a field of a collection' "$verdicts" --property race RaceArrayList
+seen 'a race of a VarHandle' "$verdicts" --property race VarHandleModes plain
+seen 'a race of System.arraycopy' "$verdicts" --property race RaceLargeCopy
+seen 'a race in a class of the program'\''s own loader' "$verdicts" --property race TwoPlugins race
 seen 'a race inside a map' "$verdicts" --property race RaceHashMap
 is 'the field of the library is named' \
   "$(sed -n 2p "$tmp/out" | grep -o 'on java.util.HashMap.table')" 'on java.util.HashMap.table'
@@ -119,10 +122,8 @@ is 'record --like: a program beside it' $? 2
 # ---- counterexamples that are refused
 cp sample-traces/Publish/Publish.htrace "$tmp/c.htrace"
 refused 'a recorded run' 3 'is a recorded run, not a counterexample'
-counterexample "$verdicts" --property race VarHandleModes plain
-refused 'a race of a VarHandle' 4 'made by a native method of the library'
-counterexample "$verdicts" --property race TwoPlugins race
-refused 'a race in a class that is not recorded' 4 "program's own class loader"
+counterexample "$verdicts" --property race RaceTrusted setter
+refused 'a race through a method handle' 4 'made by a method handle'
 counterexample "$verdicts" --property conflict RaceAfterStart
 refused 'a conflict' 4 'property conflict cannot be confirmed'
 counterexample "$verdicts" "${both[@]}" BulkNatives copy

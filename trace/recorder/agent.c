@@ -105,7 +105,7 @@ static jvmtiError set_up(jvmtiEnv *jvmti) {
                             .can_generate_native_method_bind_events = 1,
                             .can_generate_garbage_collection_events = 1,
                             .can_get_line_numbers = 1,
-                            .can_retransform_classes = agent.options.library.len > 0};
+                            .can_retransform_classes = agent.options.classes.len > 0};
   jvmtiEventCallbacks callbacks = {.VMInit = on_init,
                                    .VMDeath = on_death,
                                    .ThreadStart = thread_on_start,

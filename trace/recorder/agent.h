@@ -58,15 +58,15 @@ struct site {
   const char *owner, *name, *desc; /* names of the field or method that the instruction refers to */
 };
 struct site *site_get(uint32_t number);
-/* Callbacks for struct rewrite_options: site_new adds a site and returns its number; site_map
- * stores the new positions of a method's instructions. */
+/* Callbacks for struct rewrite_options, whose `arg` is the name of the class's loader or NULL:
+ * site_new adds a site and returns its number; site_map stores the new positions of a method's
+ * instructions. */
 uint32_t site_new(void *arg, const struct class_file *cf, const struct rewrite_site *s);
 void site_map(void *arg, const struct class_file *cf, const struct method_info *mi,
               const struct moved_insn *map, size_t count);
 /* Return the id of a row, writing the row on first use. A `loader` of NULL is the bootstrap
  * loader. */
 uint32_t row_class(const char *name, const char *loader, const uint8_t hash[16], uint32_t flags);
-uint32_t row_instrumented(const struct class_file *cf); /* of a class that is instrumented */
 uint32_t row_field(uint32_t class_id, const char *name, const char *desc, uint32_t flags);
 uint32_t row_string(const char *s);
 /* Returns the id of a location in a loaded method. `pc` is an index into the loaded code, which may
@@ -209,8 +209,8 @@ void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, 
                                 const unsigned char *data, jint *new_len, unsigned char **new_data);
 /* Defines the helper class and binds its methods. Returns 0 or -1. */
 int helper_define(JNIEnv *env);
-/* Instruments the classes of the option `library`. Each one that the JVM does not let the agent
- * change gets an event that says so. */
+/* Instruments the classes of the library that the option `class` names. Each one that the JVM does
+ * not let the agent change gets an event that says so. */
 void instrument_library(JNIEnv *env);
 
 #endif

@@ -96,8 +96,12 @@ static int set_option(struct recorder_options *o, const char *name, char *value,
     *vec_push(&o->meta) = (struct recorder_meta){mem_strdup(name + 5), value};
     return 0;
   }
-  if (!strcmp(name, "library")) {
-    *vec_push(&o->library) = value;
+  if (!strcmp(name, "class")) {
+    *vec_push(&o->classes) = value;
+    return 0;
+  }
+  if (!strcmp(name, "mark")) {
+    *vec_push(&o->marks) = value;
     return 0;
   }
   if (!strcmp(name, "events")) {
@@ -136,6 +140,7 @@ int recorder_options_parse(const char *text, struct recorder_options *o, struct 
     o->events_text = mem_strdup("default");
     rc = recorder_events_parse("default", &o->events, err);
   }
+  if (o->marks.len) event_want(&o->events, TRACE_EV_BLOCK);
   if (!rc && o->force && !o->report) rc = error_set(err, ERR_USAGE, "the option report is missing");
   if (!rc && !o->file && !o->force) rc = error_set(err, ERR_USAGE, "the option file is missing");
   return rc;
@@ -146,8 +151,23 @@ bool recorder_wants_class(const struct recorder_options *o, const char *name) {
   return !(o->has_exclude && !regexec(&o->exclude, name, 0, NULL, 0));
 }
 
-bool recorder_wants_library(const struct recorder_options *o, const char *name) {
-  for (size_t i = 0; i < o->library.len; i++)
-    if (!strcmp(o->library.data[i], name)) return true;
+static bool is_listed(char *const *list, size_t count, const char *word) {
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(list[i], word)) return true;
   return false;
+}
+
+bool recorder_wants_anyway(const struct recorder_options *o, const char *name) {
+  return is_listed(o->classes.data, o->classes.len, name);
+}
+
+bool recorder_marks(const struct recorder_options *o, const char *class_name, const char *method,
+                    const char *descriptor, uint32_t bci) {
+  char *text;
+  bool marks;
+  if (!o->marks.len) return false;
+  text = mem_printf("%s.%s%s@%u", class_name, method, descriptor, bci);
+  marks = is_listed(o->marks.data, o->marks.len, text);
+  free(text);
+  return marks;
 }

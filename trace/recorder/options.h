@@ -10,7 +10,10 @@
  *                    "default" or "all"
  *   include=REGEX    only classes whose name (with dots) matches (POSIX extended)
  *   exclude=REGEX    leaves out classes whose name matches
- *   library=CLASS    also records this class of the library ("java/util/HashMap"); may be repeated
+ *   class=CLASS      also records this class, whoever loads it ("java/util/HashMap"); may be
+ *                    repeated
+ *   mark=CLASS.METHOD@BCI
+ *                    records when this instruction is executed, as an event BLOCK; may be repeated
  *   noise=P[:SEED]   yield or sleep before a monitored operation with probability P
  *   meta-KEY=VALUE   a meta entry of the trace; may be repeated */
 #ifndef HEDDLE_RECORDER_OPTIONS_H
@@ -29,7 +32,8 @@ struct recorder_options {
   struct event_set events;
   bool has_include, has_exclude;
   regex_t include, exclude;
-  VEC(char *) library; /* classes of the library, with slashes */
+  VEC(char *) classes; /* recorded whoever loads them; with slashes */
+  VEC(char *) marks;   /* "Cell.set(I)V@4" */
   double noise;        /* probability of a delay; 0: no noise */
   uint64_t noise_seed;
   VEC(struct recorder_meta) meta;
@@ -41,7 +45,9 @@ int recorder_options_parse(const char *text, struct recorder_options *o, struct 
  * with a message that names it, for an unknown word. */
 int recorder_events_parse(const char *text, struct event_set *set, struct error *err);
 bool recorder_wants_class(const struct recorder_options *o, const char *name_with_dots);
-/* Is it one of the classes of the library that are recorded too? */
-bool recorder_wants_library(const struct recorder_options *o, const char *name_with_slashes);
+/* Is it one of the classes of the option `class`? */
+bool recorder_wants_anyway(const struct recorder_options *o, const char *name_with_slashes);
+bool recorder_marks(const struct recorder_options *o, const char *class_name, const char *method,
+                    const char *descriptor, uint32_t bci);
 
 #endif

@@ -29,6 +29,9 @@ static inline bool event_wanted(const struct event_set *s, unsigned kind) {
 static inline void event_want(struct event_set *s, unsigned kind) {
   s->bits[kind / 64] |= 1ull << (kind % 64);
 }
+static inline void event_forget(struct event_set *s, unsigned kind) {
+  s->bits[kind / 64] &= ~(1ull << (kind % 64));
+}
 
 enum site_kind {
   /* access of a field: `ref` is the field, `type` the first character of its descriptor */
@@ -72,6 +75,9 @@ struct rewrite_options {
    * may be NULL */
   void (*moved)(void *arg, const struct class_file *cf, const struct method_info *mi,
                 const struct moved_insn *map, size_t count);
+  /* should an event BLOCK be recorded at this instruction, in addition to those of basic blocks?
+   * May be NULL */
+  bool (*marks)(void *arg, const struct class_file *cf, const struct method_info *mi, uint32_t bci);
   void *arg;
 };
 

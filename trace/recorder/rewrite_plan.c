@@ -142,10 +142,15 @@ void plan_after(struct method_rewriter *m, struct piece *in) {
   in->after = (uint32_t)m->inserts.len;
 }
 
+static bool is_block(const struct method_rewriter *m, uint32_t bci) {
+  const struct rewrite_options *o = m->rw->o;
+  return (m->leader && m->leader[bci]) || (o->marks && o->marks(o->arg, m->rw->cf, m->mi, bci));
+}
+
 static void plan_insn(struct method_rewriter *m, struct piece *in, struct open_news *open) {
   uint8_t op = in->insn.op;
   in->before = (uint32_t)m->inserts.len;
-  if (m->leader && m->leader[in->insn.pc]) emit_mark(m, TRACE_EV_BLOCK, in->insn.pc, 0);
+  if (is_block(m, in->insn.pc)) emit_mark(m, TRACE_EV_BLOCK, in->insn.pc, 0);
   if (op == OP_MONITORENTER || op == OP_MONITOREXIT) plan_monitor(m, in);
   if (op >= OP_IRETURN && op <= OP_RETURN) leave_events(m, in->insn.pc, 0);
   plan_access(m, in);

@@ -87,19 +87,6 @@ static uint32_t class_row(const char *name, const char *loader, const uint8_t ha
   return r->id;
 }
 
-/* Only the program's classes and those of the option `library` are instrumented. */
-static uint32_t instrumented_row(const struct class_file *cf) {
-  const char *loader = recorder_wants_library(&agent.options, cf->name->s) ? NULL : "app";
-  return class_row(cf->name->s, loader, cf->hash, cf->flags);
-}
-
-uint32_t row_instrumented(const struct class_file *cf) {
-  sites_lock();
-  uint32_t id = instrumented_row(cf);
-  sites_unlock();
-  return id;
-}
-
 static struct row *method_row(uint32_t class_id_, const char *name, const char *desc,
                               uint32_t flags) {
   struct row *r = row_of(mem_printf("M%u.%s%s", class_id_, name, desc));
@@ -155,9 +142,8 @@ uint32_t row_string(const char *s) {
 
 void site_map(void *arg, const struct class_file *cf, const struct method_info *mi,
               const struct moved_insn *map, size_t count) {
-  (void)arg;
   sites_lock();
-  uint32_t k = instrumented_row(cf);
+  uint32_t k = class_row(cf->name->s, arg, cf->hash, cf->flags);
   struct row *r = method_row(k, mi->name->s, mi->desc->s, mi->flags);
   struct moved_insn *copy = NULL;
   if (count) {
@@ -197,11 +183,13 @@ static const struct row *row_known(char *key) {
 }
 
 uint32_t site_position(const char *signature, const char *name, const char *desc, uint32_t bci) {
+  static const char *const loaders[] = {"app", "", "other"}; /* as in class_row */
   uint32_t pc = bci;
   int length = (int)strlen(signature) - 2; /* without L and ; */
   sites_lock();
-  const struct row *k = row_known(mem_printf("C%.*s app", length, signature + 1));
-  if (!k) k = row_known(mem_printf("C%.*s ", length, signature + 1));
+  const struct row *k = NULL;
+  for (size_t i = 0; !k && i < COUNT(loaders); i++)
+    k = row_known(mem_printf("C%.*s %s", length, signature + 1, loaders[i]));
   const struct row *m = k ? row_known(mem_printf("M%u.%s%s", k->id, name, desc)) : NULL;
   for (size_t i = 0; m && i < m->map_count; i++)
     if (m->map[i].bci == bci) pc = m->map[i].pc;
@@ -247,7 +235,6 @@ static void refer(struct site *s, const struct cp_entry *ref) {
 
 uint32_t site_new(void *arg, const struct class_file *cf, const struct rewrite_site *from) {
   uint32_t number = 0;
-  (void)arg;
   sites_lock();
   if (!tables.strings) tables.strings = symtab_new();
   struct site *s = site_slot(&number);
@@ -257,7 +244,7 @@ uint32_t site_new(void *arg, const struct class_file *cf, const struct rewrite_s
                        .event = from->event,
                        .action = (uint8_t)from->action,
                        .flags = from->flags};
-    uint32_t k = instrumented_row(cf);
+    uint32_t k = class_row(cf->name->s, arg, cf->hash, cf->flags);
     uint32_t m =
         method_row(k, from->method->name->s, from->method->desc->s, from->method->flags)->id;
     s->location = location_row(m, from->bci, method_line(from->method, from->bci));

@@ -54,6 +54,11 @@ static json_t *failed(const struct error *err) {
   return json_pack("{s:s,s:i}", "failed", err->msg, "code", err->code);
 }
 
+static json_t *racing_json(const struct racing_access *a) {
+  return json_pack("{s:s,s:b,s:b}", "instruction", a->instruction, "apart", a->apart, "call",
+                   a->call);
+}
+
 static json_t *plan_of(struct engine *e, struct error *err) {
   struct violation_info v;
   struct segments s;
@@ -92,9 +97,7 @@ static json_t *plan_of(struct engine *e, struct error *err) {
                      "headline", v.headline, "jdk", engine_jdk(e), "places", places);
   if (s.racing[0].instruction)
     json_object_set_new(answer, "racing",
-                        json_pack("[{s:s,s:b},{s:s,s:b}]", "instruction", s.racing[0].instruction,
-                                  "library", s.racing[0].library, "instruction",
-                                  s.racing[1].instruction, "library", s.racing[1].library));
+                        json_pack("[o,o]", racing_json(&s.racing[0]), racing_json(&s.racing[1])));
   engine_segments_release(&s);
   text_release(&plan);
   return answer;
@@ -132,6 +135,12 @@ static char *copy_of(const json_t *j, const char *key) {
   return s ? mem_strdup(s) : NULL;
 }
 
+static struct racing_access racing_of(const json_t *j) {
+  return (struct racing_access){.instruction = copy_of(j, "instruction"),
+                                .apart = json_is_true(json_object_get(j, "apart")),
+                                .call = json_is_true(json_object_get(j, "call"))};
+}
+
 static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct error *err) {
   const json_t *places = json_object_get(j, "places"), *place, *racing;
   const char *why = json_string_value(json_object_get(j, "failed"));
@@ -147,9 +156,7 @@ static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct e
   out->jdk = copy_of(j, "jdk");
   racing = json_object_get(j, "racing");
   for (size_t k = 0; racing && k < COUNT(out->racing); k++)
-    out->racing[k] =
-        (struct racing_access){copy_of(json_array_get(racing, k), "instruction"),
-                               json_is_true(json_object_get(json_array_get(racing, k), "library"))};
+    out->racing[k] = racing_of(json_array_get(racing, k));
   out->places = mem_alloc((json_array_size(places) + 1) * sizeof *out->places);
   json_array_foreach(places, i, place) out->places[i] = mem_strdup(json_string_value(place));
   return 0;

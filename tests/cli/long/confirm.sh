@@ -19,8 +19,7 @@ refusals=(
   'a weak compare-and-set that fails'
   'bound of the heap'
   'inside a native method'
-  'made by a method handle'
-  'made by a native method of the library'
+  'access of the race is made by'
   "program's own class loader"
   'property'
 )
@@ -47,7 +46,7 @@ note_refusal() { # NAME, for the reason in $tmp/err; returns 1 if it is not in t
   for reason in "${refusals[@]}"; do
     if grep -q -- "$reason" "$tmp/err"; then
       refused[$reason]=$((${refused[$reason]-0} + 1))
-      echo "# $1: refused: $reason"
+      echo "# $1: $(<"$tmp/err")"
       return 0
     fi
   done
