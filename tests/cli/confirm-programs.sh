@@ -3,6 +3,8 @@
 # JVM must get from the counterexample: hash codes, random numbers, orders of sets.
 #   tests/cli/confirm-programs.sh [RUNS STEP]   every STEP-th program (default 5), selected by
 #                                               HEDDLE_SAMPLE, in RUNS runs (default 1) each
+#   CONFIRM_PLAIN=N   also run each N times without the schedule, and print in how many runs the
+#                     error came by itself
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -12,7 +14,9 @@ tmp=$TEST_TMP
 programs=$HEDDLE_JAVA/confirm
 
 seen() { # NAME: confirms $tmp/c.htrace
-  "$HEDDLE" confirm -q --runs "$runs" "$tmp/c.htrace" >"$tmp/out" 2>&1
+  "$HEDDLE" confirm -q --runs "$runs" ${CONFIRM_PLAIN:+--plain "$CONFIRM_PLAIN"} "$tmp/c.htrace" \
+    >"$tmp/out" 2>&1
+  sed -n "s/^ *java by itself/# $1: java by itself/p" "$tmp/out"
   is "$1: seen" "$(sed -n '1s/.*: \(.* runs\),.*/\1/p' "$tmp/out")" "$runs of $runs runs"
 }
 
