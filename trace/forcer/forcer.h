@@ -62,6 +62,8 @@ struct forcer {
   bool begun;    /* main has reached the program's code */
   bool over;     /* the plan is completed or was given up: all threads run freely */
   bool reported;
+  /* the first value that differs from heddle's, as outcome.c reports it; NULL: none so far */
+  char *difference;
   double progressed; /* monotonic time, in seconds, at which `at` last changed */
   struct forced_thread *threads;
   uint32_t thread_count;
@@ -119,6 +121,15 @@ void places_begin(JNIEnv *env); /* sets the breakpoints in the classes already l
  * loading, linking or initialising a library class? */
 bool places_keep_house(JNIEnv *env);
 bool places_of_program(jmethodID method); /* is the method not one of the library? */
+/* Is a frame where the values of heddle were found? */
+bool places_have_values(JNIEnv *env, const jvmtiFrameInfo *frame,
+                        const struct place_values *values);
+
+/* ---- values.c ---- */
+
+/* Compares what the calling thread finds at the end of s, the current segment, with what heddle
+ * found there. Keeps the first difference of the run. */
+void values_compare(JNIEnv *env, const struct segment *s);
 
 /* ---- answers.c: the inputs that the plan prescribes ---- */
 
