@@ -35,9 +35,9 @@ judge() { # ARGUMENT...: the error of Judged, if there is one, must be seen in t
   fi
 }
 
-for area in park compareAndSet monitor wait interrupt copy; do
+for area in park compareAndSet monitor wait notify interrupt copy; do
   judge $area
   judge $area wrong
 done
-is 'errors: one for each area' $errors 6
+is 'errors: one for each area' $errors 7
 done_testing

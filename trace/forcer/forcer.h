@@ -14,7 +14,9 @@
  * current. No class is rewritten. Monitors, parking and class initialisation are the JVM's own: a
  * thread is only held before it acts. The plan alone decides three things: which waiter wakes and
  * when, when a timed wait elapses, and the order of threads. While the plan lasts, notify and
- * notifyAll do nothing; the agent wakes a waiter when its segment becomes current.
+ * notifyAll only note whom they wake; the agent wakes a waiter when its segment becomes current. A
+ * waiter that the plan wakes without a notification is a divergence. One that was notified and has
+ * no segment left is woken when the plan is over, so that a deadlock does not depend on it.
  *
  * After the last segment all threads run freely. The outcome (outcome.c) is what the schedule leads
  * to: an uncaught exception, a deadlock (its threads no longer move), a hang (its threads still
@@ -41,6 +43,8 @@ struct forced_thread {
   bool started, ended; /* after its ThreadStart, after its ThreadEnd */
   bool interrupted;    /* interrupted while it waited; the JVM does not know this yet */
   bool waits;          /* it is in Object.wait, entered at the end of a segment */
+  jobject waits_on;    /* global reference to the monitor; NULL: it does not wait */
+  bool notified;       /* a notification since then was for it */
 };
 
 struct forcer {
@@ -166,7 +170,10 @@ void *natives_replace(void *address);
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                              void *address, void **out);
 void natives_interrupt(JNIEnv *env, jobject thread); /* the JVM's own Thread.interrupt0 */
-void natives_drain_permit(JNIEnv *env);              /* consumes the calling thread's park permit */
+/* Wakes the waiters that were notified but have no later segment. Must be called repeatedly, like
+ * forcer_wake, when the plan is over. */
+void natives_wake_notified(JNIEnv *env);
+void natives_drain_permit(JNIEnv *env); /* consumes the calling thread's park permit */
 void natives_give_permit(JNIEnv *env, jobject thread); /* gives a thread a park permit */
 /* Looks up Unsafe.park and unpark, which the permits need. The JVM must be initialised. */
 void natives_begin(JNIEnv *env);

@@ -301,7 +301,10 @@ void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
     over = forcer.over;
     late = clock_seconds() - forcer.progressed > forcer.limit;
     pthread_mutex_unlock(&forcer.lock);
-    if (!over) forcer_wake(env);
+    if (over)
+      natives_wake_notified(env);
+    else
+      forcer_wake(env);
     if (is_asked(&forcer.entering)) end_entering(env);
     if (is_asked(&forcer.blocking)) end_blocking(env);
     if (over && forcer.plan.stuck.len && is_stuck(last, &looks))

@@ -121,6 +121,46 @@ public class Judged {
     join(t);
   }
 
+  /** The third caller wakes one of the first two. Returns whether this was one of them. */
+  static synchronized boolean take(boolean wrong) {
+    if (++count == 3) {
+      ready = true;
+      if (wrong) {
+        Judged.class.notifyAll();
+      } else {
+        Judged.class.notify();
+      }
+      return false;
+    }
+    try {
+      Judged.class.wait();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    check(ready, "two waiters have woken");
+    ready = false;
+    return true;
+  }
+
+  static synchronized void giveBack() {
+    ready = true;
+    Judged.class.notify();
+  }
+
+  /** A notify wakes one of two waiters, which then wakes the other. Wrong: it wakes both. */
+  static void notifies(boolean wrong) {
+    Runnable code = () -> {
+      if (take(wrong)) {
+        giveBack();
+      }
+    };
+    Thread one = start(code);
+    Thread two = start(code);
+    code.run();
+    join(one);
+    join(two);
+  }
+
   /** An InterruptedException clears the status. Wrong: the interrupt may come before the wait. */
   static void interrupt(boolean wrong) {
     Thread t = start(() -> {
@@ -156,6 +196,7 @@ public class Judged {
       case "compareAndSet" -> compareAndSet(wrong);
       case "monitor" -> monitor(wrong);
       case "wait" -> waits(wrong);
+      case "notify" -> notifies(wrong);
       case "interrupt" -> interrupt(wrong);
       default -> copy(wrong);
     }
