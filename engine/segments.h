@@ -36,6 +36,30 @@ enum segment_end {
   SEGMENT_ERROR   /* the error of the schedule */
 };
 
+enum value_home {
+  VALUE_LOCAL,  /* a local variable */
+  VALUE_STATIC, /* a static field of the method's class */
+  VALUE_FIELD   /* a field of `this` that the method's class declares */
+};
+
+/* A value of a primitive type that the thread finds in a frame. */
+struct place_value {
+  enum value_home home;
+  uint16_t slot; /* VALUE_LOCAL */
+  char type;     /* its descriptor */
+  uint64_t bits; /* of 32 bits unless it is a long or double */
+  char *name;
+};
+
+/* What the thread finds in its innermost frame of the program. It is before an instruction there,
+ * or in a call that the instruction makes. */
+struct place_values {
+  char *class_name, *method, *descriptor; /* as in struct segment; NULL: nothing is known */
+  uint32_t bci;
+  struct place_value *all;
+  uint32_t count;
+};
+
 struct segment {
   uint32_t thread; /* by order of start; 0: main */
   enum segment_start start;
@@ -44,8 +68,9 @@ struct segment {
    * "add", "(Ljava/lang/Object;)Z"); otherwise NULL */
   char *class_name, *method, *descriptor;
   uint32_t bci, visits;
-  uint32_t step;      /* the last of its steps on the path, from 1 */
-  bool inside_native; /* it ends between two operations of one native method */
+  struct place_values found; /* SEGMENT_PLACE */
+  uint32_t step;             /* the last of its steps on the path, from 1 */
+  bool inside_native;        /* it ends between two operations of one native method */
 };
 
 /* An access of a data race. */

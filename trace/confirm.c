@@ -214,6 +214,26 @@ static void confirm_take_line(const char *text, const char *word, struct confirm
   out->why = mem_printf("%.*s", (int)strcspn(at, "\n"), at);
 }
 
+/* Takes a line "differs SEGMENT HOME NAME HEDDLE JAVA" if the text begins with it. Returns the text
+ * behind it. */
+static const char *take_difference(const char *text, struct confirm_difference *out) {
+  size_t n = strcspn(text, "\n");
+  char *line, *words[6], *save = NULL;
+  int count = 0;
+  if (strncmp(text, "differs ", 8) != 0) return text;
+  line = mem_printf("%.*s", (int)n, text);
+  for (char *w = strtok_r(line, " ", &save); w && count < 6; w = strtok_r(NULL, " ", &save))
+    words[count++] = w;
+  if (count == 6)
+    *out = (struct confirm_difference){.segment = (uint32_t)strtoul(words[1], NULL, 10),
+                                       .home = mem_strdup(words[2]),
+                                       .name = mem_strdup(words[3]),
+                                       .heddle = mem_strdup(words[4]),
+                                       .java = mem_strdup(words[5])};
+  free(line);
+  return text + n + (text[n] == '\n');
+}
+
 static void read_report(char *text, struct confirm_run *out) {
   if (!strncmp(text, "exception ", 10) || !strncmp(text, "stored ", 7)) {
     out->end = CONFIRM_SEEN;
@@ -227,7 +247,7 @@ static void read_report(char *text, struct confirm_run *out) {
     out->segment = (uint32_t)strtoul(text + 9, &end, 10);
     confirm_take_line(end + (*end == ' '), "", out);
     end = strchr(text, '\n');
-    out->threads = mem_strdup(end ? end + 1 : "");
+    out->threads = mem_strdup(end ? take_difference(end + 1, &out->difference) : "");
   }
 }
 
@@ -341,5 +361,9 @@ int confirm_run(const struct confirm_options *o, struct confirm_run *out, struct
 void confirm_run_release(struct confirm_run *r) {
   free(r->why);
   free(r->threads);
+  free(r->difference.home);
+  free(r->difference.name);
+  free(r->difference.heddle);
+  free(r->difference.java);
   *r = (struct confirm_run){0};
 }

@@ -29,11 +29,20 @@ enum confirm_end {
   CONFIRM_STOPPED   /* *stop ended the run */
 };
 
+/* A value of the JVM that is not that of heddle, at the end of a segment. */
+struct confirm_difference {
+  uint32_t segment;
+  char *home; /* one of plan_homes */
+  char *name, *heddle, *java;
+};
+
 struct confirm_run {
   enum confirm_end end;
   uint32_t segment; /* CONFIRM_DIVERGED: the index of the segment that did not end as planned */
   char *why;        /* CONFIRM_SEEN: the exception's class and message, "deadlock", or the race */
   char *threads;    /* CONFIRM_DIVERGED: one line for each thread, saying where it is */
+  /* CONFIRM_DIVERGED: the first value that was different; without a name if none was */
+  struct confirm_difference difference;
   double seconds;
 };
 

@@ -13,6 +13,8 @@ const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NUL
 const char *const plan_ends[] = {"place", "blocks", "wait",  "leaves", "ended",
                                  "exit",  "access", "error", NULL};
 
+const char *const plan_homes[] = {"local", "static", "field", NULL};
+
 const char *const plan_sources[] = {
     "nanoTime", "currentTimeMillis", "adjustment", "hash", "random", "secure", "chosen", NULL};
 
@@ -21,6 +23,16 @@ const char *const plan_sources[] = {
 size_t plan_class_length(const char *name) {
   const char *lambda = strstr(name, "$$Lambda");
   return lambda ? (size_t)(lambda - name) : strlen(name);
+}
+
+static void write_values(const struct place_values *all, struct text *out) {
+  if (!all->count) return;
+  text_printf(out, "finds %s %s %s %u\n", all->class_name, all->method, all->descriptor, all->bci);
+  for (uint32_t i = 0; i < all->count; i++) {
+    const struct place_value *v = &all->all[i];
+    text_printf(out, "value %s %u %c %llu %s\n", plan_homes[v->home], v->slot, v->type,
+                (unsigned long long)v->bits, v->name);
+  }
 }
 
 static void write_answer(const struct answer *a, struct text *out) {
@@ -41,6 +53,7 @@ void plan_write(const struct segments *s, const struct plan_failure *f, struct t
       text_printf(out, " %s %s %s %u %u", g->class_name, g->method, g->descriptor, g->bci,
                   g->visits);
     text_puts(out, "\n");
+    if (g->end == SEGMENT_PLACE) write_values(&g->found, out);
   }
   for (uint32_t i = 0; i < s->answer_count; i++) write_answer(&s->answers[i], out);
   text_printf(out, "seeds %llu %llu %llu %llu\n", (unsigned long long)s->seed_nanos,
@@ -93,6 +106,41 @@ static bool read_segment(char *const *words, int n, struct plan *out) {
   return true;
 }
 
+/* Returns the values of the last segment, or NULL if there is no segment. */
+static struct place_values *last_values(struct plan *p) {
+  return p->segments.len ? &p->segments.data[p->segments.len - 1].found : NULL;
+}
+
+/* Parses "finds CLASS METHOD DESCRIPTOR BCI". */
+static bool read_finds(char *const *words, struct plan *out) {
+  struct place_values *all = last_values(out);
+  uint32_t bci;
+  if (!all || all->class_name || !plan_number(words[4], &bci)) return false;
+  *all = (struct place_values){.class_name = mem_strdup(words[1]),
+                               .method = mem_strdup(words[2]),
+                               .descriptor = mem_strdup(words[3]),
+                               .bci = bci};
+  return true;
+}
+
+/* Parses "value HOME SLOT TYPE BITS NAME". */
+static bool read_value(char *const *words, struct plan *out) {
+  struct place_values *all = last_values(out);
+  struct place_value v = {0};
+  uint32_t slot;
+  int home;
+  if (!all || !all->class_name || !plan_word(words[1], plan_homes, &home) ||
+      !plan_number(words[2], &slot) || !number_whole(words[4], UINT64_MAX, &v.bits))
+    return false;
+  v.home = (enum value_home)home;
+  v.slot = (uint16_t)slot;
+  v.type = *words[3];
+  v.name = mem_strdup(words[5]);
+  all->all = mem_realloc(all->all, (all->count + 1) * sizeof *all->all);
+  all->all[all->count++] = v;
+  return true;
+}
+
 static bool read_answer(char *const *words, struct plan *out) {
   struct answer a = {0};
   int source;
@@ -132,6 +180,8 @@ static bool read_line(char *line, struct plan *out) {
     words[n++] = w;
   if (n == 0 || *words[0] == '#') return true;
   if (!strcmp(words[0], "segment")) return read_segment(words, n, out);
+  if (!strcmp(words[0], "finds")) return n == 5 && read_finds(words, out);
+  if (!strcmp(words[0], "value")) return n == 6 && read_value(words, out);
   if (!strcmp(words[0], "answer")) return n == 5 && read_answer(words, out);
   if (!strcmp(words[0], "seeds")) return n == 5 && read_seeds(words, out);
   if (!strcmp(words[0], "local")) return n == 6 && read_local(words, out);

@@ -1,20 +1,27 @@
 /* The plan of a forced run: a schedule as segments (engine/segments.h), as heddle writes it to a
  * file for the agent. Each line is one item; blanks separate its words:
  *
- *   main CLASS                     the class that declares main
- *   first CLASS                    a class whose initialiser may run before main
+ *   main CLASS                  the class that declares main
+ *   first CLASS                 a class whose initialiser may run before main
  *   segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS]
- *   answer THREAD SOURCE VALUE OF  what the thread reads from outside; SOURCE: plan_sources; OF: a
- *                                  class (struct answer), or -
+ *   finds CLASS METHOD DESCRIPTOR BCI
+ *                               where the values below are found at the end of the segment above
+ *                               (struct place_values)
+ *   value HOME SLOT TYPE BITS NAME
+ *                               one of them (struct place_value); HOME: plan_homes
+ *   answer THREAD SOURCE VALUE OF
+ *                               what the thread reads from outside; SOURCE: plan_sources; OF: a
+ *                               class (struct answer), or -
  *   seeds NANOS MILLIS MAPS GENERATORS
- *                                  the clocks for class initialisers of the library, the seed of
- * the iteration order of Map.of and Set.of, and that of generators made without one local THREAD ID
- * SEED PROBE SECONDARY what ThreadLocalRandom keeps in the thread (struct local_random) stuck
- * THREAD                   a thread of the deadlock that the schedule leads to loops THREAD a
- * thread that loops for ever in the hang that it leads to expect CLASS                   the
- * uncaught exception that the schedule leads to stored CLASS                   the exception that
- * it leads to and that the library catches status NUMBER                  the exit status that it
- * leads to
+ *                               the clocks for class initialisers of the library, the seed of the
+ *                               order of Map.of and Set.of, and that of generators made without one
+ *   local THREAD ID SEED PROBE SECONDARY
+ *                               what ThreadLocalRandom keeps in the thread (struct local_random)
+ *   stuck THREAD                a thread of the deadlock that the schedule leads to
+ *   loops THREAD                a thread that loops for ever in the hang that it leads to
+ *   expect CLASS                the uncaught exception that the schedule leads to
+ *   stored CLASS                the exception that it leads to and that the library catches
+ *   status NUMBER               the exit status that it leads to
  *
  * A line that begins with # is a comment.
  * THREAD is the number of a thread by order of start, START one of the words of plan_starts, END
@@ -26,9 +33,9 @@
 #include "engine/base/mem.h"
 #include "engine/segments.h"
 
-extern const char *const plan_starts[]; /* by enum segment_start; NULL-terminated */
-extern const char *const plan_ends[];   /* by enum segment_end; NULL-terminated */
-
+extern const char *const plan_starts[];  /* by enum segment_start; NULL-terminated */
+extern const char *const plan_ends[];    /* by enum segment_end; NULL-terminated */
+extern const char *const plan_homes[];   /* by enum value_home; NULL-terminated */
 extern const char *const plan_sources[]; /* by enum answer_source; NULL-terminated */
 
 /* The exception or exit status that a schedule leads to; a deadlock, hang or race has neither. */

@@ -12,6 +12,7 @@
 #include "engine/base/check.h"
 #include "engine/classfile/insn.h"
 #include "engine/natives/lang/random.h"
+#include "engine/session/place_values.h"
 #include "engine/session/session.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
@@ -91,6 +92,7 @@ static void segment_forget_place(struct segment *s) {
   free(s->class_name);
   free(s->method);
   free(s->descriptor);
+  place_values_forget(&s->found);
   s->class_name = s->method = s->descriptor = NULL;
 }
 
@@ -108,6 +110,7 @@ static struct method *set_place(struct engine *e, struct segment *s, const struc
   if (s->end != SEGMENT_PLACE || !has_place(t, e->vm)) return NULL;
   f = place_frame(e->vm, t);
   segment_put_place(s, frame_method(e->vm, f), frame_bci(e->vm, f));
+  place_values_take(e->vm, f, &s->found);
   return frame_method(e->vm, f);
 }
 

@@ -167,6 +167,20 @@ sed 's/TwoStageFixed/TwoStage/g' sample-traces/TwoStage/TwoStageFixed.java >"$tm
 is 'repaired classes, --anyway: exit status' $? 3
 is 'repaired classes, --anyway' "$(grep -c 'does not replay' "$tmp/err")" 1
 
+# ---- a run that diverges names the first value that is not that of heddle
+different() { # ARGUMENT PATTERN: the values of TemporaryFiles
+  counterexample "$HEDDLE_JAVA/confirm" "${both[@]}" TemporaryFiles "$1"
+  "$HEDDLE" confirm -q --runs 1 "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
+  is "another value, $1: exit status" $? 1
+  is "another value, $1" "$(grep -A 1 'another value at switch' "$tmp/out" | grep -cE "^    $2$")" 1
+}
+different local 'local files is 0 in heddle, [1-9][0-9]* in java'
+"$HEDDLE" confirm -q --runs 1 --json "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
+is 'another value: JSON' "$(jq -c '.diverged.value | [.segment, .home, .name, .heddle]' \
+  "$tmp/out")" '[0,"local","files","0"]'
+different static 'static all is 0 in heddle, [1-9][0-9]* in java'
+different field 'field share is 0 in heddle, [0-9.]+ in java'
+
 # ---- no files are left
 is 'no folder is left' "$(find "$TMPDIR" -mindepth 1 | wc -l)" 0
 done_testing

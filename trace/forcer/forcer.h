@@ -14,7 +14,9 @@
  * current. No class is rewritten. Monitors, parking and class initialisation are the JVM's own: a
  * thread is only held before it acts. The plan alone decides three things: which waiter wakes and
  * when, when a timed wait elapses, and the order of threads. While the plan lasts, notify and
- * notifyAll do nothing; the agent wakes a waiter when its segment becomes current.
+ * notifyAll only note whom they wake; the agent wakes a waiter when its segment becomes current. A
+ * waiter that the plan wakes without a notification is a divergence. One that was notified and has
+ * no segment left is woken when the plan is over, so that a deadlock does not depend on it.
  *
  * After the last segment all threads run freely. The outcome (outcome.c) is what the schedule leads
  * to: an uncaught exception, a deadlock (its threads no longer move), a hang (its threads still
@@ -42,6 +44,8 @@ struct forced_thread {
   bool interrupted;    /* interrupted while it waited; the JVM does not know this yet */
   bool bound;          /* a virtual thread (places.c) */
   bool waits;          /* it is in Object.wait, entered at the end of a segment */
+  jobject waits_on;    /* global reference to the monitor; NULL: it does not wait */
+  bool notified;       /* a notification since then was for it */
 };
 
 struct forcer {
@@ -63,6 +67,8 @@ struct forcer {
   bool begun;    /* main has reached the program's code */
   bool over;     /* the plan is completed or was given up: all threads run freely */
   bool reported;
+  /* the first value that differs from heddle's, as outcome.c reports it; NULL: none so far */
+  char *difference;
   double progressed; /* monotonic time, in seconds, at which `at` last changed */
   struct forced_thread *threads;
   uint32_t thread_count;
@@ -127,6 +133,15 @@ void places_begin(JNIEnv *env); /* sets the breakpoints in the classes already l
  * loading, linking or initialising a library class? */
 bool places_keep_house(JNIEnv *env);
 bool places_of_program(jmethodID method); /* is the method not one of the library? */
+/* Is a frame where the values of heddle were found? */
+bool places_have_values(JNIEnv *env, const jvmtiFrameInfo *frame,
+                        const struct place_values *values);
+
+/* ---- values.c ---- */
+
+/* Compares what the calling thread finds at the end of s, the current segment, with what heddle
+ * found there. Keeps the first difference of the run. */
+void values_compare(JNIEnv *env, const struct segment *s);
 
 /* ---- answers.c: the inputs that the plan prescribes ---- */
 
@@ -163,7 +178,10 @@ void *natives_replace(void *address);
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                              void *address, void **out);
 void natives_interrupt(JNIEnv *env, jobject thread); /* the JVM's own Thread.interrupt0 */
-void natives_drain_permit(JNIEnv *env);              /* consumes the calling thread's park permit */
+/* Wakes the waiters that were notified but have no later segment. Must be called repeatedly, like
+ * forcer_wake, when the plan is over. */
+void natives_wake_notified(JNIEnv *env);
+void natives_drain_permit(JNIEnv *env); /* consumes the calling thread's park permit */
 void natives_give_permit(JNIEnv *env, jobject thread); /* gives a thread a park permit */
 /* Looks up Unsafe.park and unpark, which the permits need. The JVM must be initialised. */
 void natives_begin(JNIEnv *env);

@@ -91,18 +91,25 @@ static bool returns_of(const struct plan *p) {
   return false;
 }
 
+static bool compares_values(const struct plan *p) {
+  for (size_t i = 0; i < p->segments.len; i++)
+    if (p->segments.data[i].found.count) return true;
+  return false;
+}
+
 static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
   static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
                                        JVMTI_EVENT_NATIVE_METHOD_BIND};
   /* beside the recorder, its handler of the last one serves both */
   size_t count = alone ? COUNT(enabled) : COUNT(enabled) - 1;
-  jvmtiCapabilities want = {.can_tag_objects = 1,
-                            .can_get_bytecodes = 1,
-                            .can_generate_breakpoint_events = 1,
-                            .can_access_local_variables = returns_of(&forcer.plan),
-                            .can_force_early_return = returns_of(&forcer.plan),
-                            .can_generate_exception_events = 1,
-                            .can_generate_native_method_bind_events = 1};
+  jvmtiCapabilities want = {
+      .can_tag_objects = 1,
+      .can_get_bytecodes = 1,
+      .can_generate_breakpoint_events = 1,
+      .can_access_local_variables = returns_of(&forcer.plan) || compares_values(&forcer.plan),
+      .can_force_early_return = returns_of(&forcer.plan),
+      .can_generate_exception_events = 1,
+      .can_generate_native_method_bind_events = 1};
   jvmtiEventCallbacks callbacks = {.VMInit = on_init,
                                    .VMDeath = outcome_on_death,
                                    .ThreadStart = on_thread_start,

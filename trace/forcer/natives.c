@@ -39,10 +39,37 @@ static bool has_interrupt(void) {
   return state & JVMTI_THREAD_STATE_INTERRUPTED;
 }
 
-static void waits_no_more(void) {
+static void wait_begins(JNIEnv *env, jobject monitor) {
+  struct forced_thread *t = &forcer.threads[forcer_self()];
+  jobject kept = (*env)->NewGlobalRef(env, monitor);
   pthread_mutex_lock(&forcer.lock);
-  forcer.threads[forcer_self()].waits = false;
+  t->waits_on = kept;
+  t->notified = false;
   pthread_mutex_unlock(&forcer.lock);
+}
+
+/* Returns whether the thread was notified. */
+static bool wait_ends(JNIEnv *env) {
+  struct forced_thread *t = &forcer.threads[forcer_self()];
+  jobject kept;
+  bool notified;
+  pthread_mutex_lock(&forcer.lock);
+  kept = t->waits_on;
+  notified = t->notified;
+  t->waits = t->notified = false;
+  t->waits_on = NULL;
+  pthread_mutex_unlock(&forcer.lock);
+  (*env)->DeleteGlobalRef(env, kept);
+  return notified;
+}
+
+/* A join waits on the thread, and the JVM itself notifies it. So on threads it is not known whom a
+ * notification is for. */
+static bool is_thread(JNIEnv *env, jobject monitor) {
+  jclass k = (*env)->FindClass(env, "java/lang/Thread");
+  bool is = (*env)->IsInstanceOf(env, monitor, k);
+  (*env)->DeleteLocalRef(env, k);
+  return is;
 }
 
 /* Called when the agent has woken the waiter: drops the InterruptedException that this caused. An
@@ -60,20 +87,69 @@ static void forget_interrupt(JNIEnv *env) {
 
 static void JNICALL our_wait(JNIEnv *env, jobject monitor, jlong millis) {
   const struct segment *s = forcer_segment();
+  bool notified;
   if (!s || s->end != SEGMENT_WAIT || has_interrupt()) {
     real.wait(env, monitor, millis);
     return;
   }
+  wait_begins(env, monitor);
   /* Other threads may query the state of this one, so the watcher ends the segment only when it
    * waits. */
   forcer_ask_watcher(&forcer.entering);
   /* Thread.getState distinguishes waits with and without a time limit. */
   real.wait(env, monitor, millis > 0 ? LONG_WAIT_MS : 0);
-  waits_no_more();
+  notified = wait_ends(env);
   natives_drain_permit(env);
   s = forcer_segment();
-  if (s && s->start != SEGMENT_INTERRUPT) forget_interrupt(env);
+  if (s ? s->start != SEGMENT_INTERRUPT : notified) forget_interrupt(env);
+  if (s && s->start == SEGMENT_RUN && !notified && !is_thread(env, monitor))
+    outcome_diverged(env, "a waiter wakes that was not notified");
   if (!s && !(*env)->ExceptionCheck(env)) forcer_hold(env);
+}
+
+/* ---- notifying ---- */
+
+/* Returns the index of the next segment of a thread, or the number of segments if it has none. */
+static size_t next_segment(uint32_t thread) {
+  size_t i = forcer.at + 1;
+  while (i < forcer.plan.segments.len && forcer.plan.segments.data[i].thread != thread) i++;
+  return i;
+}
+
+static bool may_be_notified(JNIEnv *env, uint32_t thread, jobject monitor) {
+  const struct forced_thread *t = &forcer.threads[thread];
+  return t->waits_on && !t->notified && (*env)->IsSameObject(env, t->waits_on, monitor);
+}
+
+/* Notes whom the notification is for: the waiter that continues first in the plan because it was
+ * notified, or else one that has no segment left. */
+static void note_notify(JNIEnv *env, jobject monitor) {
+  size_t count = forcer.plan.segments.len, best = count;
+  struct forced_thread *chosen = NULL;
+  pthread_mutex_lock(&forcer.lock);
+  for (uint32_t i = 0; i < forcer.thread_count; i++) {
+    size_t next = next_segment(i);
+    if (!may_be_notified(env, i, monitor)) continue;
+    if (next < count && forcer.plan.segments.data[next].start != SEGMENT_RUN) continue;
+    if (chosen && next >= best) continue;
+    chosen = &forcer.threads[i];
+    best = next;
+  }
+  if (chosen) chosen->notified = true;
+  pthread_mutex_unlock(&forcer.lock);
+}
+
+static void note_notify_all(JNIEnv *env, jobject monitor) {
+  pthread_mutex_lock(&forcer.lock);
+  for (uint32_t i = 0; i < forcer.thread_count; i++)
+    if (may_be_notified(env, i, monitor)) forcer.threads[i].notified = true;
+  pthread_mutex_unlock(&forcer.lock);
+}
+
+void natives_wake_notified(JNIEnv *env) {
+  for (uint32_t i = 0; i < forcer.thread_count; i++)
+    if (forcer.threads[i].waits && forcer.threads[i].notified)
+      natives_interrupt(env, forcer.threads[i].object);
 }
 
 /* A notification wakes nobody while the plan lasts, because only the plan decides who wakes. No
@@ -83,11 +159,17 @@ static bool wakes_really(const struct segment *s) {
 }
 
 static void JNICALL our_notify(JNIEnv *env, jobject monitor) {
-  if (wakes_really(forcer_segment())) real.notify(env, monitor);
+  if (wakes_really(forcer_segment()))
+    real.notify(env, monitor);
+  else if (!is_thread(env, monitor))
+    note_notify(env, monitor);
 }
 
 static void JNICALL our_notify_all(JNIEnv *env, jobject monitor) {
-  if (wakes_really(forcer_segment())) real.notify_all(env, monitor);
+  if (wakes_really(forcer_segment()))
+    real.notify_all(env, monitor);
+  else if (!is_thread(env, monitor))
+    note_notify_all(env, monitor);
 }
 
 /* While the plan lasts, returns at once: the sleep ends when the thread's next segment begins. */

@@ -8,7 +8,8 @@
  *   accessed                           the second access of the plan's race was made
  *   diverged SEGMENT WHY               the run did not follow the plan
  *
- * After a divergence follows a line "thread NUMBER NAME: FRAME; FRAME; ..." for each thread. */
+ * After a divergence follows, if a value differed before, a line "differs SEGMENT HOME NAME HEDDLE
+ * JAVA" (values.c), and a line "thread NUMBER NAME: FRAME; FRAME; ..." for each thread. */
 #include "trace/forcer/forcer.h"
 
 #include <stdarg.h>
@@ -160,6 +161,9 @@ void outcome_diverged(JNIEnv *env, const char *why) {
   (void)env;
   if (!claim_report()) return;
   text_printf(&t, "diverged %u %s\n", forcer.at, why);
+  pthread_mutex_lock(&forcer.lock);
+  if (forcer.difference) text_printf(&t, "differs %s\n", forcer.difference);
+  pthread_mutex_unlock(&forcer.lock);
   for (uint32_t i = 0; i < forcer.thread_count; i++) add_thread(i, &t);
   write_report(&t);
   text_release(&t);
@@ -297,7 +301,10 @@ void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
     over = forcer.over;
     late = clock_seconds() - forcer.progressed > forcer.limit;
     pthread_mutex_unlock(&forcer.lock);
-    if (!over) forcer_wake(env);
+    if (over)
+      natives_wake_notified(env);
+    else
+      forcer_wake(env);
     if (is_asked(&forcer.entering)) end_entering(env);
     if (is_asked(&forcer.blocking)) end_blocking(env);
     if (over && forcer.plan.stuck.len && is_stuck(last, &looks))

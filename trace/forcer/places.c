@@ -190,6 +190,18 @@ static bool is_place(const struct segment *s, const struct place_names *n, jloca
          position(n->class_name, n->method, n->descriptor, s->bci) == at;
 }
 
+bool places_have_values(JNIEnv *env, const jvmtiFrameInfo *frame,
+                        const struct place_values *values) {
+  const struct segment s = {.class_name = values->class_name,
+                            .method = values->method,
+                            .descriptor = values->descriptor,
+                            .bci = values->bci};
+  struct place_names names;
+  bool same = names_of(env, frame->method, &names) && is_place(&s, &names, frame->location);
+  names_release(&names);
+  return same;
+}
+
 /* Does the program begin here? It begins with the first class initialiser of main's class or its
  * superclasses, or with main. */
 static bool begins(const struct place_names *n, jlocation at) {
@@ -211,6 +223,7 @@ static void places_arrive(JNIEnv *env, const struct segment *s) {
     forcer_access();
     return;
   }
+  values_compare(env, s);
   forcer_advance(env);
   forcer_hold(env);
 }

@@ -66,12 +66,21 @@ static int run_all(const struct confirm_options *o, bool shows, uint32_t of,
 
 /* ---- reporting ---- */
 
+static void report_difference(const struct confirm_difference *d, char *const *places,
+                              uint32_t count, struct text *out) {
+  if (!d->name || d->segment >= count) return;
+  text_printf(out, "  another value at switch %u of %u: %s\n", d->segment + 1, count,
+              places[d->segment]);
+  text_printf(out, "    %s %s is %s in heddle, %s in java\n", d->home, d->name, d->heddle, d->java);
+}
+
 static void report_odd(const struct confirm_run *odd, const struct confirm_plan *p,
                        struct text *out) {
   uint32_t count = 0;
   while (p->places[count]) count++;
   text_printf(out, "  the first other run: %s\n", odd->why);
   if (odd->end != CONFIRM_DIVERGED) return;
+  report_difference(&odd->difference, p->places, count, out);
   if (odd->segment < count)
     text_printf(out, "  at switch %u of %u: %s\n", odd->segment + 1, count,
                 p->places[odd->segment]);
@@ -98,16 +107,24 @@ static void report_text(const struct confirm_plan *p, const struct confirm_resul
                 r->page);
 }
 
+static json_t *diverged_json(const struct confirm_run *odd) {
+  const struct confirm_difference *d = &odd->difference;
+  json_t *j = json_pack("{s:s,s:i,s:s?}", "why", odd->why, "segment", (int)odd->segment, "threads",
+                        odd->threads);
+  if (d->name)
+    json_object_set_new(j, "value",
+                        json_pack("{s:i,s:s,s:s,s:s,s:s}", "segment", (int)d->segment, "home",
+                                  d->home, "name", d->name, "heddle", d->heddle, "java", d->java));
+  return j;
+}
+
 static void report_json(const struct confirm_plan *p, const struct confirm_result *r,
                         struct text *out) {
   const struct confirm_tally *t = &r->forced;
   char *text;
   json_t *j = json_pack("{s:s,s:s,s:i,s:i,s:f}", "error", p->headline, "jdk", p->jdk, "runs",
                         (int)t->runs, "seen", (int)t->seen, "seconds", t->seconds);
-  if (t->odd.why)
-    json_object_set_new(j, "diverged",
-                        json_pack("{s:s,s:i,s:s?}", "why", t->odd.why, "segment",
-                                  (int)t->odd.segment, "threads", t->odd.threads));
+  if (t->odd.why) json_object_set_new(j, "diverged", diverged_json(&t->odd));
   if (r->plain.runs)
     json_object_set_new(
         j, "plain", json_pack("{s:i,s:i}", "runs", (int)r->plain.runs, "seen", (int)r->plain.seen));
