@@ -222,3 +222,21 @@ void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
   }
   names_release(&names);
 }
+
+/* ---- behind a wait for a class initialiser ---- */
+
+void places_stop_behind_wait(void) {
+  jthread self = forcer.threads[forcer_self()].object;
+  (*forcer.jvmti)
+      ->SetEventNotificationMode(forcer.jvmti, JVMTI_ENABLE, JVMTI_EVENT_SINGLE_STEP, self);
+}
+
+/* Until its segment ends, the thread is on its way to the wait: it may load the class. */
+void JNICALL places_on_step(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                            jlocation location) {
+  const struct segment *s = forcer_segment();
+  (void)method, (void)location;
+  if ((s && s->end == SEGMENT_BLOCKS) || (!s && places_keep_house(env))) return;
+  (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_DISABLE, JVMTI_EVENT_SINGLE_STEP, thread);
+  if (!s) forcer_hold(env);
+}
