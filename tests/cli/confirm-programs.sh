@@ -30,8 +30,12 @@ while IFS='|' read -r program options message; do
 done < <(grep -v '^#' tests/java/confirm/table.txt)
 
 # ---- inputs
+mkdir -p "$tmp/jar/META-INF/services"
+printf 'Inputs$Task\n' >"$tmp/jar/META-INF/services/java.lang.Runnable"
+"$JAVA_HOME/bin/jar" cf "$tmp/services.jar" -C "$tmp/jar" META-INF
+programs=$programs:$tmp/services.jar
 for what in none future forkJoin format proxy scanner classMap random math order local split \
-  secure uuid threads; do
+  secure uuid threads service; do
   value=$("$HEDDLE" run -cp "$programs" Inputs "$what" '?')
   rm -f "$tmp/c.htrace"
   "$HEDDLE" check -q --property exception -o "$tmp/c.htrace" -cp "$programs" \

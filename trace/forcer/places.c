@@ -146,9 +146,16 @@ static bool prepares_handles(const char *signature) {
          strncmp(name, "LambdaForm$", 11) != 0 && !strstr(name, "$Holder;");
 }
 
+/* Does the method look for the providers of a service? In the engine it is native. */
+static bool finds_providers(const struct place_names *n) {
+  return !strncmp(n->class_name, "Ljava/util/ServiceLoader$", 25) &&
+         (!strcmp(n->method, "nextProviderClass") || !strcmp(n->method, "iteratorFor"));
+}
+
 static bool keeps_house(const struct place_names *n) {
   return !strcmp(n->method, "<clinit>") || !strcmp(n->class_name, "Ljava/lang/ClassLoader;") ||
-         !strncmp(n->class_name, "Ljdk/internal/loader/", 21) || prepares_handles(n->class_name);
+         !strncmp(n->class_name, "Ljdk/internal/loader/", 21) || prepares_handles(n->class_name) ||
+         finds_providers(n);
 }
 
 bool places_keep_house(JNIEnv *env) {
