@@ -11,9 +11,11 @@ runs=${1:-1} step=${2:-5}
 tmp=$TEST_TMP
 programs=$HEDDLE_JAVA/confirm
 
-seen() { # NAME: confirms $tmp/c.htrace
-  "$HEDDLE" confirm -q --runs "$runs" "$tmp/c.htrace" >"$tmp/out" 2>&1
-  is "$1: seen" "$(sed -n '1s/.*: \(.* runs\),.*/\1/p' "$tmp/out")" "$runs of $runs runs"
+seen() { # NAME [OPTION...]: confirms $tmp/c.htrace
+  local name=$1
+  shift
+  "$HEDDLE" confirm -q --runs "$runs" "$@" "$tmp/c.htrace" >"$tmp/out" 2>&1
+  is "$name: seen" "$(sed -n '1s/.*: \(.* runs\),.*/\1/p' "$tmp/out")" "$runs of $runs runs"
 }
 
 # ---- programs
@@ -34,13 +36,24 @@ mkdir -p "$tmp/jar/META-INF/services"
 printf 'Inputs$Task\n' >"$tmp/jar/META-INF/services/java.lang.Runnable"
 "$JAVA_HOME/bin/jar" cf "$tmp/services.jar" -C "$tmp/jar" META-INF
 programs=$programs:$tmp/services.jar
-for what in none future forkJoin format proxy scanner classMap random math order local split \
-  secure uuid threads service; do
-  value=$("$HEDDLE" run -cp "$programs" Inputs "$what" '?')
+input() { # WHAT [OPTION...]
+  local what=$1 value
+  shift
+  value=$("$HEDDLE" run "$@" -cp "$programs" Inputs "$what" '?')
   rm -f "$tmp/c.htrace"
-  "$HEDDLE" check -q --property exception -o "$tmp/c.htrace" -cp "$programs" \
+  "$HEDDLE" check -q --property exception -o "$tmp/c.htrace" "$@" -cp "$programs" \
     Inputs "$what" "$value" >"$tmp/check" 2>&1
   is "$what: exit status" $? 1
-  seen "$what"
+  seen "$what" "$@"
+}
+for what in none future forkJoin format proxy scanner classMap random math order local split \
+  secure uuid threads service; do
+  input "$what"
 done
+jdk=${HEDDLE_JDK25:-/usr/lib/jvm/temurin-25-jdk-amd64}
+if [ -f "$jdk/lib/modules" ]; then
+  input hashAgain --java-home "$jdk"
+else
+  skip 'JDK 25' "no JDK in $jdk"
+fi
 done_testing

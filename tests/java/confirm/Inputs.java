@@ -43,6 +43,13 @@ public class Inputs {
     return Integer.toString(System.identityHashCode(new Object()));
   }
 
+  /** After so many calls the JVM compiles the native method. */
+  private static String hashAgain() {
+    Object first = new Object();
+    for (int i = 0; i < 20000; i++) System.identityHashCode(first);
+    return Integer.toString(System.identityHashCode(first));
+  }
+
   private static String twoOf(RandomGenerator r) {
     return r.nextInt(1000) + "," + r.nextLong();
   }
@@ -70,6 +77,7 @@ public class Inputs {
       case "secure": return twoOf(new SecureRandom());
       case "uuid": return UUID.randomUUID().toString();
       case "threads": return inThread(() -> input("local"));
+      case "hashAgain": return hashAgain();
       case "service": return timeAfterService();
       case "order": return Set.of("a", "b", "c", "d", "e").toString() + Map.of(1, 2, 3, 4, 5, 6);
       default: return hashAfter(what);
