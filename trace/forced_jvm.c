@@ -20,6 +20,9 @@ const char *const forced_jvm_options[] = {
     /* the wrapper of Object.hashCode would read the object's header, where a JVMTI tag leaves a
        hash */
     "-XX:-InlineObjectHash",
+    /* so does that of System.identityHashCode, whatever the flag */
+    "-XX:CompileCommand=quiet",
+    "-XX:CompileCommand=exclude,java.lang.System::identityHashCode",
     /* each virtual thread has a thread of the system, which the agent can hold; JDK 17 has neither */
     "-XX:+IgnoreUnrecognizedVMOptions",
     "-XX:+UnlockExperimentalVMOptions",

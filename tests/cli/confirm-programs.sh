@@ -13,11 +13,13 @@ runs=${1:-1} step=${2:-5}
 tmp=$TEST_TMP
 programs=$HEDDLE_JAVA/confirm
 
-seen() { # NAME: confirms $tmp/c.htrace
-  "$HEDDLE" confirm -q --runs "$runs" ${CONFIRM_PLAIN:+--plain "$CONFIRM_PLAIN"} "$tmp/c.htrace" \
-    >"$tmp/out" 2>&1
-  sed -n "s/^ *java by itself/# $1: java by itself/p" "$tmp/out"
-  is "$1: seen" "$(sed -n '1s/.*: \(.* runs\),.*/\1/p' "$tmp/out")" "$runs of $runs runs"
+seen() { # NAME [OPTION...]: confirms $tmp/c.htrace
+  local name=$1
+  shift
+  "$HEDDLE" confirm -q --runs "$runs" ${CONFIRM_PLAIN:+--plain "$CONFIRM_PLAIN"} "$@" \
+    "$tmp/c.htrace" >"$tmp/out" 2>&1
+  sed -n "s/^ *java by itself/# $name: java by itself/p" "$tmp/out"
+  is "$name: seen" "$(sed -n '1s/.*: \(.* runs\),.*/\1/p' "$tmp/out")" "$runs of $runs runs"
 }
 
 # ---- programs
@@ -34,13 +36,28 @@ while IFS='|' read -r program options message; do
 done < <(grep -v '^#' tests/java/confirm/table.txt)
 
 # ---- inputs
-for what in none future forkJoin format proxy scanner classMap random math order local split \
-  secure uuid threads; do
-  value=$("$HEDDLE" run -cp "$programs" Inputs "$what" '?')
+mkdir -p "$tmp/jar/META-INF/services"
+printf 'Inputs$Task\n' >"$tmp/jar/META-INF/services/java.lang.Runnable"
+"$JAVA_HOME/bin/jar" cf "$tmp/services.jar" -C "$tmp/jar" META-INF
+programs=$programs:$tmp/services.jar
+input() { # WHAT [OPTION...]
+  local what=$1 value
+  shift
+  value=$("$HEDDLE" run "$@" -cp "$programs" Inputs "$what" '?')
   rm -f "$tmp/c.htrace"
-  "$HEDDLE" check -q --property exception -o "$tmp/c.htrace" -cp "$programs" \
+  "$HEDDLE" check -q --property exception -o "$tmp/c.htrace" "$@" -cp "$programs" \
     Inputs "$what" "$value" >"$tmp/check" 2>&1
   is "$what: exit status" $? 1
-  seen "$what"
+  seen "$what" "$@"
+}
+for what in none future forkJoin format proxy scanner classMap random math order local split \
+  secure uuid threads service; do
+  input "$what"
 done
+jdk=${HEDDLE_JDK25:-/usr/lib/jvm/temurin-25-jdk-amd64}
+if [ -f "$jdk/lib/modules" ]; then
+  input hashAgain --java-home "$jdk"
+else
+  skip 'JDK 25' "no JDK in $jdk"
+fi
 done_testing

@@ -49,6 +49,8 @@ seen 'a join that is notified' "$verdicts" "${both[@]}" SoundJoinNotified
 seen 'readings of the clock' "$verdicts" "${both[@]}" LeftBehind spins
 seen 'a call through a lambda' "$verdicts" "${both[@]}" Patience spinsYield
 seen 'a switch after a class initialiser' "$verdicts" --property race MemoryRules initWrite
+seen 'a wait for a class initialiser that ends early' "$HEDDLE_JAVA/confirm" "${both[@]}" \
+  --search random --as-found RateTable
 seen 'an exception that a future keeps' "$verdicts" --property exception --swallowed \
   Swallowed future
 seen 'an exception that a CompletableFuture keeps' "$verdicts" --property exception --swallowed \

@@ -106,6 +106,7 @@ void forcer_hold(JNIEnv *env) {
   if (s->end == SEGMENT_ACCESS && !s->visits) forcer_access();
   if (s->end == SEGMENT_ERROR) outcome_begin_error();
   if (s->end == SEGMENT_BLOCKS) {
+    places_stop_behind_wait();
     forcer_ask_watcher(&forcer.blocking);
     return;
   }

@@ -127,6 +127,12 @@ void places_set(jclass k, const char *signature, const char *name, const char *d
 void JNICALL places_on_prepare(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jclass k);
 void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                   jlocation location);
+/* Makes the calling thread, which is about to wait for a class initialiser, stop behind the wait
+ * until it is its turn: the JVM lets it go on as soon as the class is ready. */
+void places_stop_behind_wait(void);
+/* Handler of the JVMTI event SingleStep, which only such threads get. */
+void JNICALL places_on_step(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                            jlocation location);
 void places_begin(JNIEnv *env); /* sets the breakpoints in the classes already loaded */
 
 /* Does the calling thread execute internal library code above the program's innermost frame:

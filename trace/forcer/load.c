@@ -97,6 +97,13 @@ static bool compares_values(const struct plan *p) {
   return false;
 }
 
+/* Does a thread of the plan wait for a class initialiser? */
+static bool waits_of_classes(const struct plan *p) {
+  for (size_t i = 0; i < p->segments.len; i++)
+    if (p->segments.data[i].end == SEGMENT_BLOCKS) return true;
+  return false;
+}
+
 static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
   static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
                                        JVMTI_EVENT_NATIVE_METHOD_BIND};
@@ -106,6 +113,7 @@ static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
       .can_tag_objects = 1,
       .can_get_bytecodes = 1,
       .can_generate_breakpoint_events = 1,
+      .can_generate_single_step_events = waits_of_classes(&forcer.plan),
       .can_access_local_variables = returns_of(&forcer.plan) || compares_values(&forcer.plan),
       .can_force_early_return = returns_of(&forcer.plan),
       .can_generate_exception_events = 1,
@@ -117,6 +125,7 @@ static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
                                    .NativeMethodBind = natives_on_bind,
                                    .ClassPrepare = places_on_prepare,
                                    .Breakpoint = places_on_breakpoint,
+                                   .SingleStep = places_on_step,
                                    .Exception = outcome_on_exception};
   jvmtiError rc = (*jvmti)->AddCapabilities(jvmti, &want);
   if (!rc) rc = (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);

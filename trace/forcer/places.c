@@ -158,9 +158,16 @@ static bool prepares_handles(const char *signature) {
          strncmp(name, "LambdaForm$", 11) != 0 && !strstr(name, "$Holder;");
 }
 
+/* Does the method look for the providers of a service? In the engine it is native. */
+static bool finds_providers(const struct place_names *n) {
+  return !strncmp(n->class_name, "Ljava/util/ServiceLoader$", 25) &&
+         (!strcmp(n->method, "nextProviderClass") || !strcmp(n->method, "iteratorFor"));
+}
+
 static bool keeps_house(const struct place_names *n) {
   return !strcmp(n->method, "<clinit>") || !strcmp(n->class_name, "Ljava/lang/ClassLoader;") ||
-         !strncmp(n->class_name, "Ljdk/internal/loader/", 21) || prepares_handles(n->class_name);
+         !strncmp(n->class_name, "Ljdk/internal/loader/", 21) || prepares_handles(n->class_name) ||
+         finds_providers(n);
 }
 
 bool places_keep_house(JNIEnv *env) {
@@ -262,4 +269,22 @@ void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
       places_arrive(env, s);
   }
   names_release(&names);
+}
+
+/* ---- behind a wait for a class initialiser ---- */
+
+void places_stop_behind_wait(void) {
+  jthread self = forcer.threads[forcer_self()].object;
+  (*forcer.jvmti)
+      ->SetEventNotificationMode(forcer.jvmti, JVMTI_ENABLE, JVMTI_EVENT_SINGLE_STEP, self);
+}
+
+/* Until its segment ends, the thread is on its way to the wait: it may load the class. */
+void JNICALL places_on_step(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                            jlocation location) {
+  const struct segment *s = forcer_segment();
+  (void)method, (void)location;
+  if ((s && s->end == SEGMENT_BLOCKS) || (!s && places_keep_house(env))) return;
+  (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_DISABLE, JVMTI_EVENT_SINGLE_STEP, thread);
+  if (!s) forcer_hold(env);
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.Scanner;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -21,6 +22,11 @@ import java.util.random.RandomGenerator;
 public class Inputs {
   private static volatile int n;
 
+  /** A service, named in a jar. */
+  public static class Task implements Runnable {
+    @Override public void run() {}
+  }
+
   private static String hashAfter(String what) {
     switch (what) {
       case "future": CompletableFuture.completedFuture("x").join(); break;
@@ -37,6 +43,13 @@ public class Inputs {
     return Integer.toString(System.identityHashCode(new Object()));
   }
 
+  /** After so many calls the JVM compiles the native method. */
+  private static String hashAgain() {
+    Object first = new Object();
+    for (int i = 0; i < 20000; i++) System.identityHashCode(first);
+    return Integer.toString(System.identityHashCode(first));
+  }
+
   private static String twoOf(RandomGenerator r) {
     return r.nextInt(1000) + "," + r.nextLong();
   }
@@ -49,6 +62,12 @@ public class Inputs {
     return task.get() + "," + t.getId();
   }
 
+  /** The JVM reads the clock while it opens a jar. */
+  private static String timeAfterService() {
+    ServiceLoader.load(Runnable.class).findFirst().get().run();
+    return Long.toString(System.nanoTime());
+  }
+
   private static String input(String what) throws Exception {
     switch (what) {
       case "random": return Integer.toString(new Random().nextInt(1000));
@@ -58,6 +77,8 @@ public class Inputs {
       case "secure": return twoOf(new SecureRandom());
       case "uuid": return UUID.randomUUID().toString();
       case "threads": return inThread(() -> input("local"));
+      case "hashAgain": return hashAgain();
+      case "service": return timeAfterService();
       case "order": return Set.of("a", "b", "c", "d", "e").toString() + Map.of(1, 2, 3, 4, 5, 6);
       default: return hashAfter(what);
     }
