@@ -150,6 +150,14 @@ sed 's/IllegalStateException/IllegalArgumentException/' sample-traces/TwoStage/T
 is 'changed classes: exit status' $? 3
 is 'changed classes' "$(grep -c TwoStage "$tmp/err")" 1
 
+# ---- the JVM finds classes in any folder, although its environment is empty
+named="$tmp/two words, größer"
+cp -r "$HEDDLE_SAMPLES/TwoStage" "$named"
+seen 'a class path beyond ASCII' "$named" "${both[@]}" TwoStage 2 1
+cd "$named" || exit 5
+seen 'a folder beyond ASCII' . "${both[@]}" TwoStage 2 1
+cd "$HEDDLE_ROOT" || exit 5
+
 # ---- no files are left
 is 'no folder is left' "$(find "$TMPDIR" -mindepth 1 | wc -l)" 0
 done_testing
