@@ -163,7 +163,8 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
 /* ---- running ---- */
 
 static void run_child(const struct confirm_options *o, const struct confirm_files *f, char **argv) {
-  char **environment = o->plan ? forced_jvm_environment(o->program) : environ;
+  char *class_path = class_path_of(o->program, f);
+  char **environment = o->plan ? forced_jvm_environment(o->program, class_path) : environ;
   int in = open(f->input, O_RDONLY | O_CLOEXEC);
   int out = open(o->show_output ? "/dev/null" : f->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   setpgid(0, 0);

@@ -3,6 +3,7 @@
 #include "trace/forced_jvm.h"
 
 #include <libgen.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -45,17 +46,24 @@ static bool is_ascii(const char *s) {
 
 /* Are all words of the command line that the program sees ASCII? */
 static bool words_are_ascii(const struct engine_options *program) {
-  bool all = true;
+  bool all = is_ascii(program->main_class);
   for (int i = 0; i < program->argc; i++) all &= is_ascii(program->argv[i]);
   for (int i = 0; i < program->define_count; i++) all &= is_ascii(program->defines[i]);
   return all;
 }
 
-char **forced_jvm_environment(const struct engine_options *program) {
+/* Is the class path ASCII, and the folder in which its relative parts are found? */
+static bool folders_are_ascii(const char *class_path) {
+  char here[PATH_MAX];
+  return is_ascii(class_path) && getcwd(here, sizeof here) && is_ascii(here);
+}
+
+char **forced_jvm_environment(const struct engine_options *program, const char *class_path) {
   char **all = mem_alloc(((size_t)program->input_count + 2) * sizeof *all);
   size_t n = 0;
-  /* a JVM decodes its command line as the locale says */
-  if (!words_are_ascii(program)) all[n++] = mem_strdup("LC_ALL=C.UTF-8");
+  /* a JVM decodes its command line and the names of files as the locale says */
+  if (!words_are_ascii(program) || (class_path && !folders_are_ascii(class_path)))
+    all[n++] = mem_strdup("LC_ALL=C.UTF-8");
   for (int i = 0; i < program->input_count; i++) {
     char *variable = given_line_environment(program->inputs[i]);
     if (variable) all[n++] = variable;

@@ -11,9 +11,10 @@
 extern const char *const forced_jvm_options[];
 
 /* Returns the environment: the variables of the recorded run that led to the counterexample, or
- * none. It has LC_ALL if the command line has characters beyond ASCII. The caller releases it with
+ * none. It has LC_ALL if the command line or the current folder has characters beyond ASCII. A
+ * class path of NULL is not known yet, nor is the folder. The caller releases the result with
  * forced_jvm_free_environment. */
-char **forced_jvm_environment(const struct engine_options *program);
+char **forced_jvm_environment(const struct engine_options *program, const char *class_path);
 void forced_jvm_free_environment(char **environment);
 
 /* Write and remove the class files of a main class that heddle makes to run a test

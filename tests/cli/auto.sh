@@ -206,13 +206,11 @@ is 'there are such' "$([ "$(wc -w <<<"$ones")" -gt 20 ] && echo yes)" yes
 is 'the manual lists these options' \
   "$(sed -n '/^An option that is for one search/,/^\.B dpor/p' man/heddle.1 | sed 's/\\-/-/g' |
     sed '/^\.BR "--search auto"/d' | grep -oE -- '--[a-z-]+' | sort)" "$ones"
-while read -r option; do
-  # shellcheck disable=SC2086 # words are meant to be split
-  auto --search auto $option -cp "$v" SafeOneLock
+while read -r option value; do
+  auto --search auto "$option" ${value:+"$value"} -cp "$v" SafeOneLock
   is "$option: refused with --search auto" \
-    "$status $(grep -c -- "${option%% *} cannot be combined with --search auto" "$out.err")" '2 1'
-  # shellcheck disable=SC2086
-  auto $option -q -cp "$v" SafeOneLock
+    "$status $(grep -c -- "$option cannot be combined with --search auto" "$out.err")" '2 1'
+  auto "$option" ${value:+"$value"} -q -cp "$v" SafeOneLock
   is "$option: selects one search" \
     "$(grep -c '^  again: ' "$out") $(
       grep -c 'cannot be combined with\|works only with' "$out.err"

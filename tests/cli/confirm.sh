@@ -183,6 +183,14 @@ is 'another value: JSON' "$(jq -c '.diverged.value | [.segment, .home, .name, .h
 different static 'static all is 0 in heddle, [1-9][0-9]* in java'
 different field 'field share is 0 in heddle, [0-9.]+ in java'
 
+# ---- the JVM finds classes in any folder, although its environment is empty
+named="$tmp/two words, größer"
+cp -r "$HEDDLE_SAMPLES/TwoStage" "$named"
+seen 'a class path beyond ASCII' "$named" "${both[@]}" TwoStage 2 1
+cd "$named" || exit 5
+seen 'a folder beyond ASCII' . "${both[@]}" TwoStage 2 1
+cd "$HEDDLE_ROOT" || exit 5
+
 # ---- no files are left
 is 'no folder is left' "$(find "$TMPDIR" -mindepth 1 | wc -l)" 0
 done_testing

@@ -48,6 +48,11 @@ is 'the faulty program: exit status' $? 1
 is 'the faulty program' "$(sed -n 's/^ *=> *//p' "$tmp/run")" 'java.lang.AssertionError: in the'\
 ' schedule that heddle found: uncaught java.lang.IllegalStateException in thread T2: a "b" ü\u sold'\
 ' "-1"'
+named="$tmp/two words, größer"
+cp -r "$HEDDLE_JAVA/confirm" "$named"
+run5 "$named" shop.StockScheduleTest
+is 'the faulty program in a folder beyond ASCII' \
+  "$(grep -c 'AssertionError: in the schedule that heddle found' "$tmp/run")" 1
 mkdir -p "$tmp/fixed"
 sed 's/private static void take/private static synchronized void take/' \
   tests/java/confirm/shop/Stock.java >"$tmp/Stock.java"

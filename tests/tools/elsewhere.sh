@@ -20,7 +20,7 @@ sample() { # NAME ARGS...
   sums=$(for i in $(seq "$rounds"); do
     (elsewhere "$i" "$HEDDLE" check --json -cp "$HEDDLE_SAMPLES/$name" "$@" 2>/dev/null; echo \
       "exit status $?") |
-      sed -E 's/"(seconds|peak_kb|boot_seconds)": *[0-9.e+-]+,?//g' | cksum
+      sed -E 's/"(seconds|peak_kb|boot_seconds)": *[0-9.e+-]+,?//g' | tee "$tmp/$name.$i" | cksum
   done | sort | uniq -c)
   is "$name $*, $rounds times" "$(wc -l <<<"$sums")" 1
 }

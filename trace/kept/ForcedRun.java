@@ -122,6 +122,9 @@ public final class ForcedRun {
         .redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
+    if (!isAscii(classPath() + Path.of("").toAbsolutePath())) {
+      builder.environment().put("LC_ALL", "C.UTF-8"); // so the JVM decodes the names of files
+    }
     Process process = builder.start();
     boolean ended = run(process, report);
     String said = Files.readString(output);
@@ -160,6 +163,10 @@ public final class ForcedRun {
     } catch (ClassNotFoundException e) {
       return path;
     }
+  }
+
+  private static boolean isAscii(String text) {
+    return text.chars().allMatch(c -> c < 128);
   }
 
   /** Waits for the program's end or for the report of an error. Returns whether either came. */

@@ -203,7 +203,7 @@ static int write_main_classes(const struct kept_test *k, struct error *err) {
 }
 
 static void put_environment(struct text *t, const struct engine_options *program) {
-  char **all = forced_jvm_environment(program);
+  char **all = forced_jvm_environment(program, NULL);
   for (char **v = all; *v; v++) {
     size_t n = strcspn(*v, "=");
     char *name = mem_printf("%.*s", (int)n, *v);
