@@ -7,6 +7,7 @@
 
 #include "engine/assess/history.h"
 #include "engine/assess/orders.h"
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -59,6 +60,8 @@ static void read_thread(struct vm *vm, const struct records *r, uint32_t who,
                         struct record_names *names, struct assess_case *k) {
   const struct record_thread *t = &r->of[who];
   uint32_t n = record_begun(vm, t), ended = record_ended(vm, t);
+  CHECK(ended <= n && n <= ended + 1, "the last call of a thread alone is pending: %u of %u", ended,
+        n);
   k->count[who] = n;
   k->calls[who] = mem_alloc((n + 1) * sizeof *k->calls[who]);
   k->history[who] = mem_alloc((n + 1) * sizeof *k->history[who]);
@@ -287,6 +290,8 @@ struct nearest {
 static void add_order(const struct vm *vm, const struct assess_case *k, const uint8_t *order,
                       uint32_t n, uint32_t *done, struct text *out) {
   for (uint32_t i = 0; i < n; i++) {
+    INVARIANT(order[i] < k->threads && done[order[i]] < k->count[order[i]],
+              "an order has only calls that were made: T%u", order[i] + 1);
     text_printf(out, "%sT%u %s", i ? ", " : "", order[i] + 1,
                 call_text(vm, k, order[i], done[order[i]]));
     done[order[i]]++;
@@ -511,6 +516,7 @@ static const struct verdict *assess_case_verdict(struct assess *j, struct assess
   assess_outcome(j, k, v);
   v->key = key.s;
   j->used++;
+  CHECK(j->used < j->cap, "the table of outcomes has a free place: %zu of %zu", j->used, j->cap);
   return v;
 }
 

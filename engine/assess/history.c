@@ -2,6 +2,7 @@
  * by the state and the number of calls performed by each thread. */
 #include "engine/assess/history.h"
 
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/base/mem.h"
 
@@ -59,6 +60,7 @@ static bool try_first(struct assessing *j, uint32_t state) {
   if (j->table[at].state != UINT32_MAX) return false;
   j->table[at] = t;
   j->used++;
+  CHECK(j->used < j->cap, "the table of attempts has a free place: %zu of %zu", j->used, j->cap);
   return true;
 }
 
@@ -101,6 +103,7 @@ static bool perform(struct assessing *j, uint32_t state, uint32_t thread) {
   bool good = false;
   j->unknown |= n < 0;
   j->done[thread]++;
+  CHECK(n <= HISTORY_NEXT, "a call ends in no more states than there is room for: %d", n);
   *vec_push(&j->order) = (uint8_t)thread;
   for (int i = 0; i < n && !good; i++) good = assess_from(j, to[i]);
   j->order.len--;
@@ -130,6 +133,7 @@ enum history_verdict history_assess(const struct history *h, const struct histor
                                     uint32_t tries) {
   struct assessing j = {.h = h, .o = o, .tries = tries};
   bool good = assess_from(&j, o->first);
+  CHECK(!j.order.len, "each call of an order is taken back: %zu", j.order.len);
   free(j.table);
   vec_free(&j.order);
   return good ? HISTORY_ACCEPTED : j.unknown ? HISTORY_UNKNOWN : HISTORY_REFUSED;
@@ -167,6 +171,9 @@ void history_quiescence(const struct history_read *const *read, const uint32_t *
       if (!is_quiet(&read[t][k], t, threads)) continue;
       memcpy(cut, read[t][k].ended, sizeof cut);
       cut[t] = (uint8_t)k;
+      for (uint32_t i = 0; INVARIANTS_ON && i < threads; i++)
+        INVARIANT(cut[i] <= count[i], "no more calls have ended than there are: T%u, %u of %u",
+                  i + 1, cut[i], count[i]);
       part(cut, count, threads, out);
     }
 }

@@ -3,6 +3,7 @@
 #include "engine/assess/listing.h"
 
 #include "engine/assess/orders.h"
+#include "engine/base/check.h"
 #include "engine/vm/machine.h"
 
 #include <ctype.h>
@@ -139,6 +140,8 @@ void listing_of(struct explorer *x, struct environment_orders *out) {
   uint32_t first;
   note_properties(x->vm->opt.properties, out);
   out->threads = env->threads;
+  CHECK(env->threads <= ENVIRONMENT_ORDER_THREADS, "an order has a limited number of threads: %u",
+        env->threads);
   if (!env->written) {
     cannot(&l, mem_strdup("the environment draws the calls at random"));
     return;
@@ -151,6 +154,7 @@ void listing_of(struct explorer *x, struct environment_orders *out) {
     cannot(&l, mem_strdup("the steps before the calls are not deterministic"));
   else
     list_from(&l, first);
+  CHECK(!l.order.len, "each call of an order is taken back: %zu", l.order.len);
   orders_end(l.orders);
   orders_free(l.orders);
   text_release(&l.order);

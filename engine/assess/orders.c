@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/aside.h"
 
@@ -202,6 +203,8 @@ static struct order_call *orders_perform(struct orders *o, uint32_t state, uint3
   struct walk w = {.o = o, .who = who, .state = state};
   struct order_call *c = &o->all.data[state].of[who];
   node_id start, deep;
+  CHECK(state < o->all.len && who <= ALONE, "a call is of a thread in a known state: %u, %u", state,
+        who);
   if (c->known) return c;
   if (!orders_regain(o, state) || !records_read(o->x->vm, &w.r)) {
     w.unsure = true;
@@ -215,6 +218,9 @@ static struct order_call *orders_perform(struct orders *o, uint32_t state, uint3
     if (deep != start) explorer_drop(o->x, deep);
   }
   c = &o->all.data[state].of[who];
+  CHECK(!c->known, "a call is executed once in a state: %u, T%u", state, who + 1);
+  CHECK(w.ends.len == w.gave.len, "each end of a call has its result: %zu, %zu", w.ends.len,
+        w.gave.len);
   *c = (struct order_call){true, w.unsure, w.stays, (uint32_t)w.ends.len, w.ends.data, w.gave.data};
   if (who == ALONE) {
     o->all.data[state].whole.data = w.whole.data;
@@ -300,6 +306,8 @@ void orders_end(struct orders *o) {
   explorer_go(x, o->from);
   while (o->held.len) {
     struct order_state *s = &o->all.data[o->held.data[--o->held.len]];
+    CHECK(s->node != NODE_NONE && xnode(x, s->node)->pins,
+          "a state that is held is pinned: node %u", s->node);
     xnode(x, s->node)->pins--;
     explorer_drop(x, s->node);
     s->node = NODE_NONE;
@@ -322,6 +330,7 @@ void orders_end(struct orders *o) {
 }
 
 static void hold(struct orders *o, uint32_t state, node_id n) {
+  CHECK(o->all.data[state].node == NODE_NONE, "a state is held once: %u", state);
   o->all.data[state].node = n;
   xnode(o->x, n)->pins++;
   *vec_push(&o->held) = state;
@@ -362,6 +371,7 @@ static void keep_way(struct orders *o, struct order_state *s, uint32_t from_dept
   struct explorer *x = o->x;
   uint32_t depth = xnode(x, x->here)->depth, n = depth - from_depth;
   node_id at = x->here;
+  CHECK(depth >= from_depth, "a call does not lead up the tree: %u, %u", from_depth, depth);
   vec_reserve(&s->way, n + 1);
   s->way.len = n;
   for (uint32_t i = n; i-- > 0; at = xnode(x, at)->parent) s->way.data[i] = xnode(x, at)->choice;

@@ -1,6 +1,7 @@
 /* See record.h. Only reads the state. */
 #include "engine/assess/record.h"
 
+#include "engine/base/check.h"
 #include "engine/vm/machine.h"
 #include "engine/natives/util.h"
 #include "engine/vm/sched/call_record.h"
@@ -24,6 +25,8 @@ bool records_read(struct vm *vm, struct records *out) {
   ref all = static_all(vm, e->in_order && e->model ? e->model : e->main);
   if (!all) return false;
   out->threads = (array_length(vm, all) - 1) / 2;
+  CHECK(out->threads <= RECORD_THREADS, "the records are of a limited number of threads: %u",
+        out->threads);
   for (uint32_t i = 0; i <= out->threads; i++) {
     ref env = array_ref(vm, all, i);
     out->of[i] = (struct record_thread){field_get_ref(vm, env, "log"),

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/classfile/insn.h"
 #include "engine/vm/machine.h"
 
@@ -113,6 +114,7 @@ static bool access_of(struct vm *vm, struct method *m, const struct sources *s, 
 static void accesses_of_method(struct accesses *a, const struct rta_method *r) {
   struct sources *s;
   if (!r->cfg || r->method->owner->is_jdk || r->method->owner->extra) return;
+  INVARIANT(!a->sources[r->index], "the accesses of a method are listed once: %u", r->index);
   s = a->sources[r->index] = sources_new(a->vm, r->method);
   for (uint32_t n = 0; n < r->cfg->count; n++) {
     struct access x;
@@ -139,7 +141,10 @@ void accesses_free(struct accesses *a) {
 }
 
 uint32_t access_count(const struct accesses *a) { return (uint32_t)a->all.len; }
-const struct access *access_at(const struct accesses *a, uint32_t i) { return &a->all.data[i]; }
+const struct access *access_at(const struct accesses *a, uint32_t i) {
+  INVARIANT(i < a->all.len, "an access that is read is listed: %u of %zu", i, a->all.len);
+  return &a->all.data[i];
+}
 
 const struct sources *accesses_sources(const struct accesses *a, const struct method *m) {
   const struct rta_method *r = rta_method(a->rta, m);

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
+
 /* ---- callers ---- */
 
 typedef void edge_fn(struct callgraph *g, struct rta_method *caller, const struct rta_call *call,
@@ -23,6 +25,8 @@ static void count_edge(struct callgraph *g, struct rta_method *caller, const str
                        const struct rta_method *callee) {
   (void)caller;
   (void)call;
+  INVARIANT(callee->index < g->count, "each end of an edge is a method of the graph: %u of %u",
+            callee->index, g->count);
   g->caller_first[callee->index + 1]++;
 }
 
@@ -44,6 +48,8 @@ static void list_callers(struct callgraph *g) {
   }
   g->callers = mem_alloc((sum + 1u) * sizeof *g->callers);
   each_edge(g, place_edge);
+  CHECK(g->caller_first[g->count] == sum, "each edge of the call graph has its place: %u of %u",
+        g->caller_first[g->count], sum);
 }
 
 /* ---- recursion: Tarjan's components over resolved calls, with an explicit stack ---- */
@@ -74,8 +80,10 @@ static void leave(struct tarjan *t, uint32_t m) {
     uint32_t up = t->path.data[t->path.len - 1].method;
     if (t->low[m] < t->low[up]) t->low[up] = t->low[m];
   }
+  INVARIANT(t->low[m] <= t->order[m], "a method reaches itself: %u, %u", t->low[m], t->order[m]);
   if (t->low[m] != t->order[m]) return;
   for (uint32_t x = UINT32_MAX; x != m;) {
+    CHECK(t->stack.len, "the methods of a component are on the stack: component %u", t->components);
     x = t->stack.data[--t->stack.len];
     t->on_stack[x] = 0;
     t->g->component[x] = t->components;
@@ -109,6 +117,7 @@ static void find_components(struct callgraph *g) {
         leave(&t, v->method);
     }
   }
+  CHECK(!t.stack.len, "each method belongs to a component: %zu left", t.stack.len);
   free(t.order);
   free(t.low);
   free(t.on_stack);
@@ -139,6 +148,8 @@ uint32_t *callgraph_closure(const struct callgraph *g, const struct rta_method *
                             uint32_t *count) {
   VEC(uint32_t) found = {0};
   uint8_t *seen = mem_alloc(g->count + 1u);
+  INVARIANT(target->index < g->count, "the target of a closure is in the graph: %u of %u",
+            target->index, g->count);
   *vec_push(&found) = target->index;
   seen[target->index] = 1;
   for (size_t i = 0; i < found.len; i++) {

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/classfile/insn.h"
 
 struct edge {
@@ -22,6 +23,8 @@ struct builder {
 
 static void add_edge(struct builder *b, uint32_t from, uint32_t target_pc) {
   uint32_t to = target_pc < b->m->code_len ? b->node_of[target_pc] : CFG_NO_NODE;
+  INVARIANT(from < b->insns.len && (to < b->insns.len || to == CFG_NO_NODE),
+            "both ends of an edge are instructions of the method: %u, %u", from, to);
   if (to != CFG_NO_NODE) *vec_push(&b->edges) = (struct edge){from, to};
 }
 
@@ -97,6 +100,7 @@ static void adjacency(struct builder *b, bool back, const uint32_t **first_out,
   }
   /* first[n + 1] is now the beginning of node n, so move all entries down by one. */
   memmove(first, first + 1, nodes * sizeof *first);
+  CHECK(!first[0], "the edges of the first node begin the list: %u", first[0]);
   first[nodes] = (uint32_t)b->edges.len;
   *first_out = first;
   *list_out = list;
@@ -130,6 +134,8 @@ static void add_nodes(struct builder *b) {
   b->g->code_len = b->m->code_len;
   b->g->sites = sites;
   b->g->site_count = (uint32_t)b->sites.len;
+  CHECK(b->g->site_count <= b->g->count, "an instruction is one site at most: %u of %u",
+        b->g->site_count, b->g->count);
 }
 
 const struct cfg *cfg_build(struct pool *pool, const struct method_info *m) {

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/vm/machine.h"
 
 struct places {
@@ -332,6 +333,8 @@ static void offer_checks(const struct completion *c, const struct warned_line *l
                          struct candidates *out) {
   struct places checks = {0};
   completion_checks(c, l, &checks);
+  INVARIANT(checks.v.len % 2 == 0, "each condition has the definition of a variable: %zu",
+            checks.v.len);
   for (size_t i = 0; i + 1 < checks.v.len; i += 2) {
     struct places p = {0};
     struct location look = checks.v.data[i], change = checks.v.data[i + 1];
@@ -385,7 +388,10 @@ static void by_calls(const struct completion *c, const struct warned_line *l,
   const struct caller *k;
   if (!m || m->index >= c->graph->count || !completion_caller(c, m, 1)) return;
   for (uint32_t i = 0; i < PARTNERS_MOST && (k = completion_caller(c, m, i)); i++) {
-    struct location at = {k->method->method, k->method->cfg->bci[k->node]};
+    struct location at;
+    INVARIANT(k->method->cfg && k->node < k->method->cfg->count,
+              "a call is an instruction of its caller: %u", k->node);
+    at = (struct location){k->method->method, k->method->cfg->bci[k->node]};
     candidate_offer_two(out, NULL, at, line_place(l));
   }
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
+
 static size_t state_size(const struct dataflow *d) {
   return sizeof(struct dataflow_state) + (size_t)d->width * d->kind->size;
 }
@@ -12,6 +14,8 @@ static void flow_into(struct dataflow *d, uint32_t node, struct dataflow_state *
   struct dataflow_state *to;
   uint32_t i, filled = d->locals + from->depth;
   bool changed = false;
+  INVARIANT(filled <= d->width, "a state fits into the locals and operands: %u of %u", filled,
+            d->width);
   if (node >= d->g->count) return;
   to = d->at[node];
   if (!to) {
@@ -42,6 +46,7 @@ void dataflow_init(struct dataflow *d, const struct dataflow_kind *kind, void *o
                    struct method *m) {
   *d = (struct dataflow){.kind = kind, .owner = owner, .cf = m->owner->cf, .info = m->info};
   d->g = cfg_of(vm, m);
+  CHECK(d->g, "a method that is analysed has a graph: %s", m->name->s);
   d->locals = m->info->max_locals;
   d->width = d->locals + m->info->max_stack;
   pool_init(&d->pool);
@@ -64,6 +69,8 @@ void dataflow_run(struct dataflow *d, uint32_t node, const void *slots, uint32_t
   flow_into(d, node, scratch);
   while (d->queue.len) {
     struct dataflow_step p = {.d = d, .node = d->queue.data[--d->queue.len], .s = scratch};
+    INVARIANT(d->queued[p.node] && d->at[p.node],
+              "a node in the queue is marked and has a state: %u", p.node);
     d->queued[p.node] = 0;
     flow_to_handlers(d, p.node, scratch);
     if (insn_decode(d->info->code, d->info->code_len, d->g->bci[p.node], &p.in)) continue;
@@ -109,6 +116,8 @@ uint32_t dataflow_local(const struct dataflow_step *p) {
 void dataflow_copies(struct dataflow_step *p) {
   const char *effect = insn_table[p->in.op].effect, *colon = strchr(effect, ':'), *c;
   char named[4][DATAFLOW_VALUE_MOST] = {{0}};
+  CHECK(colon && colon - effect <= (int)COUNT(named), "a copy moves at most four operands: %s",
+        effect);
   for (c = colon; c-- > effect;) dataflow_pop(p, named[(*c - 'a') & 3]);
   for (c = colon + 1; *c; c++) dataflow_push(p, named[(*c - 'a') & 3]);
 }

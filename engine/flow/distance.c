@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "engine/base/block_file.h"
+#include "engine/base/check.h"
 #include "engine/classfile/insn.h"
 #include "engine/flow/callgraph.h"
 #include "engine/flow/reach_queue.h"
@@ -214,6 +215,8 @@ static void distance_target_refresh(struct distances *d, struct target_tables *t
   uint32_t seen = 0;
   if (t->trial == d->trial && t->explored_total == d->explored_count) return;
   for (uint32_t i = 0; i < t->closure_count; i++) seen += distances_is_explored(d, t->closure[i]);
+  INVARIANT(t->trial != d->trial || t->explored_seen <= seen,
+            "Explored only grows within a trial: %u, %u", t->explored_seen, seen);
   if (t->trial != d->trial || t->explored_seen != seen || !t->round) {
     t->explored_seen = seen;
     t->round++;
@@ -230,6 +233,8 @@ static struct target_tables *distances_target(struct distances *d, const struct 
 }
 
 static uint32_t distances_target_entry(struct target_tables *t, const struct rta_method *m) {
+  INVARIANT(m->index < t->count, "the tables of a target have each method: %u of %u", m->index,
+            t->count);
   return t->entry[m->index];
 }
 
@@ -274,6 +279,8 @@ static uint32_t *make_forward(struct distances *d, struct target_tables *t,
 static uint32_t distances_target_forward(struct distances *d, struct target_tables *t,
                                          const struct rta_method *m, uint32_t node) {
   struct forward_table *f = &t->forward[m->index];
+  INVARIANT(m->index < t->count && node < m->cfg->count,
+            "a distance is from an instruction of the analysis: %u, %u", m->index, node);
   if (!t->related[m->index]) return DISTANCE_INFINITE;
   if (f->round != t->round) {
     free(f->dist);
@@ -292,6 +299,8 @@ bool distance_related(struct distances *d, const struct method *m, const struct 
 /* ---- tables of one method ---- */
 
 static struct method_tables *tables_of(struct distances *d, const struct rta_method *m) {
+  INVARIANT(m->index < d->tables.len, "each method of the analysis has tables: %u of %zu", m->index,
+            d->tables.len);
   return &d->tables.data[m->index];
 }
 
@@ -342,6 +351,7 @@ static uint32_t distances_cost(void *arg, uint32_t node) {
   if (!t->cost) costs_start(t, c->m->cfg);
   if (t->cost[node]) return t->cost[node];
   cost = call_cost(c->d, c->m, node);
+  INVARIANT(cost, "the cost of an instruction that was computed is known: node %u", node);
   return tables_of(c->d, c->m)->cost[node] = cost;
 }
 
@@ -482,6 +492,8 @@ static void rebuild(struct distances *d) {
   callgraph_free(d->graph);
   d->graph = callgraph_new(d->rta);
   while (d->tables.len < d->graph->count) *vec_push(&d->tables) = (struct method_tables){0};
+  CHECK(d->tables.len == d->graph->count, "each method of the graph has tables: %zu of %u",
+        d->tables.len, d->graph->count);
 }
 
 static void analyse(struct distances *d) {
@@ -531,6 +543,8 @@ static uint32_t distances_start_cost(struct distances *d) {
   if (!start || !start->cfg) return 1;
   if (d->start_cost) return d->start_cost;
   dist = from_start(d, start, UINT32_MAX);
+  INVARIANT(cfg_node(start->cfg, d->start0) < start->cfg->count,
+            "Thread.start() has its call of start0(): %u", d->start0);
   d->start_cost = distance_add(dist[cfg_node(start->cfg, d->start0)], 1);
   free(dist);
   return d->start_cost;

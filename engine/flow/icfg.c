@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/flow/distance.h"
 #include "engine/flow/rta.h"
 #include "engine/flow/reach_queue.h"
@@ -43,6 +44,8 @@ static uint32_t end_of(const struct icfg *g, const struct rta_method *m) {
 }
 
 static void edge(struct icfg *g, uint32_t from, uint32_t to, enum edge_kind kind) {
+  INVARIANT(from < g->count && to < g->count, "both ends of an edge are nodes: %u, %u of %u", from,
+            to, g->count);
   *vec_push(&g->edges) = (struct edge){to, from, (uint8_t)kind};
 }
 
@@ -110,6 +113,7 @@ static void index_edges(struct icfg *g) {
     while (e < g->edges.len && g->edges.data[e].to < n) e++;
     g->first[n] = (uint32_t)e;
   }
+  CHECK(e == g->edges.len, "each edge is at its end: %zu of %zu", e, g->edges.len);
 }
 
 /* ---- searches ---- */
@@ -253,6 +257,7 @@ uint32_t icfg_node(const struct icfg *g, const struct method *m, uint32_t bci) {
 uint32_t icfg_distance(struct icfg *g, enum icfg_kind kind, uint32_t node,
                        const struct location *target) {
   struct table *t;
+  INVARIANT(node < g->count, "a distance is from a node: %u of %u", node, g->count);
   for (size_t i = 0; i < g->tables.len; i++)
     if (g->tables.data[i].kind == kind && location_equal(&g->tables.data[i].target, target))
       return g->tables.data[i].dist[node];
@@ -262,4 +267,7 @@ uint32_t icfg_distance(struct icfg *g, enum icfg_kind kind, uint32_t node,
   return t->dist[node];
 }
 
-uint32_t icfg_to_end(struct icfg *g, uint32_t node) { return g->to_end[node]; }
+uint32_t icfg_to_end(struct icfg *g, uint32_t node) {
+  INVARIANT(node < g->count, "a way to the end is from a node: %u of %u", node, g->count);
+  return g->to_end[node];
+}

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
+
 void reach_lower(struct reach_queue *q, uint32_t *best, uint32_t at, uint32_t dist) {
   size_t i = q->heap.len;
   if (dist >= best[at]) return;
@@ -28,6 +30,8 @@ bool reach_take(struct reach_queue *q, struct reach *out) {
     i = c;
   }
   if (n) q->heap.data[i] = x;
+  INVARIANT(!n || q->heap.data[0].dist >= out->dist, "the nearest place is taken first: %u",
+            out->dist);
   return true;
 }
 

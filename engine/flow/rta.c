@@ -16,6 +16,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/classfile/insn.h"
 #include "engine/flow/program.h"
 #include "engine/flow/values.h"
@@ -505,12 +506,16 @@ static void rta_values_done(struct rta *r) {
 enum { DEFAULT_DEPTH = 6, DEFAULT_MAX_DEPTH = 12, DEFAULT_METHODS = 6000 };
 
 struct rta_method *rta_method(const struct rta *r, const struct method *m) {
+  INVARIANT(m->id >= r->by_id.len || !r->by_id.data[m->id] || r->by_id.data[m->id]->method == m,
+            "the entry of a method is at its id: %u", m->id);
   return m->id < r->by_id.len ? r->by_id.data[m->id] : NULL;
 }
 
 uint32_t rta_method_count(const struct rta *r) { return (uint32_t)r->methods.len; }
 
 struct rta_method *rta_method_at(const struct rta *r, uint32_t index) {
+  INVARIANT(index < r->methods.len && r->methods.data[index]->index == index,
+            "a method of the analysis is at its index: %u of %zu", index, r->methods.len);
   return r->methods.data[index];
 }
 
@@ -539,6 +544,8 @@ static struct rta_method *rta_reach(struct rta *r, struct method *m, uint32_t ca
 }
 
 static struct rta_call *rta_add_call(struct rta_method *m, uint32_t node, enum rta_call_kind kind) {
+  INVARIANT(node < m->cfg->count && (!m->calls.len || m->calls.data[m->calls.len - 1].node <= node),
+            "the calls of a method are in the order of its instructions: %u", node);
   struct rta_call *c = vec_push(&m->calls);
   *c = (struct rta_call){.node = node, .kind = (uint8_t)kind};
   return c;
@@ -570,6 +577,7 @@ static bool in_scope(const struct rta_virtual *v, const struct klass *k, uint8_t
 
 static void match_class(struct rta *r, struct rta_virtual *v, struct klass *k) {
   struct method *m;
+  INVARIANT(k->id < r->marks.len, "a class that is made has a mark: %u", k->id);
   if (!in_scope(v, k, r->marks.data[k->id]) || !klass_is_subclass(k, v->owner)) return;
   m = vm_select(r->vm, k, v->method);
   if (m) reach_target(r, v, m);
@@ -625,6 +633,8 @@ static struct rta_virtual *dispatch_new(struct rta *r, struct klass *owner, stru
     table_grow(r);
   else
     table_put(r, v);
+  CHECK(r->virtuals.len <= r->table_mask, "the table of dispatches has a free place: %zu of %u",
+        r->virtuals.len, r->table_mask);
   for (size_t i = 0; i < r->instantiated.len; i++) match_class(r, v, r->instantiated.data[i]);
   for (size_t i = 0; i < r->lambdas.len; i++) match_lambda(r, v, r->lambdas.data[i]);
   return v;
@@ -668,6 +678,7 @@ static struct rta_method *pop(struct rta *r) {
   for (uint32_t d = 0; d <= r->bound; d++) {
     while (r->queue[d].v.len) {
       struct rta_method *m = r->queue[d].v.data[--r->queue[d].v.len];
+      INVARIANT(m->depth <= d, "the depth of a method only falls: %u, %u", m->depth, d);
       if (m->depth == d) return m;
     }
   }
@@ -735,6 +746,7 @@ bool rta_deepen(struct rta *r, const struct method *m) {
     rm = rta_method(r, m);
     if (rm && rm->scanned) break;
     if (r->bound >= r->opt.max_jdk_depth || !work_left(r)) break;
+    CHECK(r->bound + 1 < RTA_DEPTHS, "each depth has a queue: %u", r->bound);
     r->bound++;
     grown = rta_run(r) || grown;
   }

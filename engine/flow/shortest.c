@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/flow/distance.h"
 
 struct search {
@@ -31,10 +32,13 @@ static uint64_t heap_pop(struct search *q) {
     i = c;
   }
   if (n) q->heap.data[i] = x;
+  INVARIANT(!n || q->heap.data[0] >= top, "the nearest node is taken first: %u", (uint32_t)top);
   return top;
 }
 
 static void relax(struct search *q, uint32_t node, uint32_t dist) {
+  INVARIANT(node <= q->s->g->count, "a way leads to a node of the graph: %u of %u", node,
+            q->s->g->count);
   if (dist >= q->s->dist[node] || (q->s->fixed && q->s->fixed[node])) return;
   q->s->dist[node] = dist;
   heap_push(q, dist, node);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/flow/dataflow.h"
 #include "engine/vm/loader/classes.h"
 
@@ -32,6 +33,8 @@ bool value_join(struct value *v, const struct value *x) {
   struct value before = *v;
   for (uint32_t i = 0; i < x->count; i++) add_item(v, x->item[i]);
   v->other |= x->other;
+  INVARIANT(v->count >= before.count && v->other >= before.other,
+            "a set of values only grows: %u, %u", before.count, v->count);
   return v->count != before.count || v->other != before.other;
 }
 

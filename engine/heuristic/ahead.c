@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/classfile/insn.h"
 #include "engine/flow/distance.h"
 #include "engine/flow/shortest.h"
@@ -188,6 +189,9 @@ static struct method *look_select(struct look *l, uint32_t node, const struct me
   } else {
     const struct abroad *from = &l->w->abroad.data[item.id];
     const struct cfg_site *s = look_site(from->look, from->node);
+    INVARIANT(item.kind == VALUE_ABROAD && item.id < l->w->abroad.len,
+              "a receiver is resolved before its method is selected: kind %d", (int)item.kind);
+    INVARIANT(s, "an object is made at a site of its method: node %u", from->node);
     if (s->op == OP_INVOKEDYNAMIC) return select_lambda(from->look, s, callee, slots);
     k = class_of(from->look, ahead_constant(from->look, s->cp)->name);
   }
@@ -337,6 +341,8 @@ static struct value given(struct look *l, uint32_t node) {
 static struct value resolve_node(struct look *l, uint32_t node) {
   struct walk *w = l->w;
   struct value v;
+  INVARIANT(node < l->g->count, "a value comes from an instruction of its method: %u of %u", node,
+            l->g->count);
   if (l->asked[node]) return l->asked[node] == 2 ? l->resolved[node] : (struct value){0};
   if (w->nested >= AHEAD_NESTED) return value_other();
   l->asked[node] = 1;
@@ -412,6 +418,7 @@ static bool is_kept(const struct ahead *a, const struct kept *k, const struct ke
 static uint32_t keep(struct walk *w, struct kept *want, uint32_t value) {
   struct kept *k = kept_at(w->a, want->id, &want->target);
   struct state_reads old = k->reads;
+  INVARIANT(!w->nested, "a walk ends at the method where it began: %u", w->nested);
   *k = *want;
   k->used = true;
   k->value = value;
@@ -749,10 +756,13 @@ static uint32_t walk_method(struct walk *w, struct method *m, uint32_t node,
   struct look *l;
   uint32_t value;
   if (!g) return HEURISTIC_INFINITE;
+  INVARIANT(node < g->count, "a walk begins at an instruction of the method: %u of %u", node,
+            g->count);
   if (!walk_looks_into(w, m, rm))
     return is_made(m) ? HEURISTIC_INFINITE : w->a->forward(w->a->self, m, g->bci[node], w->target);
   l = look_new(w, m, node, slots, depth);
   l->dist = distances_from(l, node);
+  INVARIANT(!l->dist[node], "an instruction is at no distance from itself: %u", l->dist[node]);
   w->nested++;
   value = look_into(l);
   w->nested--;

@@ -1,6 +1,7 @@
 /* interleaving (Groce and Visser): prefers paths on which threads alternate. A thread's step costs
  * more if the thread ran often and recently. Each of the thread's own steps among the last WINDOW
  * costs (WINDOW - its age), times the number of live threads. */
+#include "engine/base/check.h"
 #include "engine/heuristic/heuristic.h"
 #include "engine/state/explorer.h"
 
@@ -39,6 +40,8 @@ static uint32_t interleaving_path(void *self, struct explorer *x, uint32_t n) {
   for (uint32_t i = 0; i < WINDOW && at != NODE_NONE && xnode(x, at)->parent != NODE_NONE;
        i++, at = xnode(x, at)->parent)
     if (xnode(x, at)->choice.thread == thread) value += (WINDOW - i) * threads;
+  INVARIANT(value <= WINDOW * (WINDOW + 1) / 2 * threads,
+            "a step costs no more than if its thread ran alone: %u, %u threads", value, threads);
   return value;
 }
 

@@ -1,6 +1,7 @@
 /* See position.h. */
 #include "engine/heuristic/position.h"
 
+#include "engine/base/check.h"
 #include "engine/flow/distance.h"
 #include "engine/vm/code.h"
 #include "engine/vm/machine.h"
@@ -8,6 +9,8 @@
 uint32_t position_bci(struct vm *vm, const struct frame *f, bool returning) {
   const struct code *c = frame_method(vm, f)->code;
   uint32_t pc = f->pc + returning;
+  INVARIANT(f->pc < c->count, "a frame is at an instruction of its method: %u of %u", f->pc,
+            c->count);
   return pc < c->count ? c->bci[pc] : c->bci[f->pc];
 }
 

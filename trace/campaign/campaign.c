@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "trace/campaign/component.h"
 #include "trace/campaign/settings.h"
 
@@ -18,7 +19,10 @@ static const struct {
 #undef MEASURE
 };
 
-const char *campaign_measure_word(enum campaign_measure m) { return measures[m].word; }
+const char *campaign_measure_word(enum campaign_measure m) {
+  CHECK((size_t)m < COUNT(measures), "a measure is in the table: %d", (int)m);
+  return measures[m].word;
+}
 const char *campaign_measure_heading(enum campaign_measure m) { return measures[m].heading; }
 int campaign_measure_decimals(enum campaign_measure m) { return measures[m].decimals; }
 bool campaign_measure_by_default(enum campaign_measure m) { return measures[m].by_default; }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
+
 void sheet_column(struct sheet *s, const char *group, const char *head, bool left) {
   *vec_push(&s->columns) = (struct sheet_column){
       .group = group ? mem_strdup(group) : NULL, .head = mem_strdup(head), .left = left};
@@ -89,6 +91,8 @@ static void head(const struct sheet *s, const size_t *w, struct text *out) {
 
 void sheet_text(const struct sheet *s, struct text *out) {
   size_t *w = widths(s), i, n = s->columns.len;
+  CHECK(!s->cells.len || (n && s->cells.len % n == 0),
+        "a table has whole rows: %zu cells in %zu columns", s->cells.len, n);
   head(s, w, out);
   for (i = 0; i < s->cells.len; i++) {
     text_puts(out, between(s, i % n));
@@ -110,6 +114,8 @@ static void markdown_cell(struct text *out, const char *s) {
 void sheet_markdown(const struct sheet *s, struct text *out) {
   const char *group = "";
   size_t i, n = s->columns.len;
+  CHECK(!s->cells.len || (n && s->cells.len % n == 0),
+        "a table has whole rows: %zu cells in %zu columns", s->cells.len, n);
   text_puts(out, "|");
   for (i = 0; i < n; i++) {
     const struct sheet_column *c = &s->columns.data[i];

@@ -58,6 +58,7 @@ static double t_above(double t, double df) {
 double stats_quantile(double p, uint64_t df) {
   double low = 0, high = 100, middle = 0;
   int i;
+  CHECK(df, "a quantile is of more than one value");
   for (i = 0; i < ROUNDS && high - low > 1e-10; i++) {
     middle = (low + high) / 2;
     if (t_above(middle, (double)df) > 1 - p)
@@ -125,6 +126,9 @@ void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum c
   }
   out->found = k;
   if (out->trials) out->density = (double)k / (double)out->trials;
+  CHECK(out->found + out->crashed <= out->trials && out->trials <= out->planned,
+        "a trial has one result: %llu, %llu of %llu", (unsigned long long)out->found,
+        (unsigned long long)out->crashed, (unsigned long long)out->trials);
   stats_share(k, out->trials, &out->low, &out->high);
   stats_summary(values, k, &out->values);
   free(values);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "trace/export/export.h"
 
@@ -39,6 +40,8 @@ static void put_utf8(struct text *out, uint32_t c) {
   size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
   static const uint8_t lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
   char b[4];
+  INVARIANT(c <= 0x10ffff && (c < 0xd800 || c >= 0xe000),
+            "a text has only characters of Unicode: %x", c);
   for (size_t i = n; i-- > 1; c >>= 6) b[i] = (char)(0x80 | (c & 0x3f));
   b[0] = (char)(lead[n] | c);
   text_add(out, b, n);

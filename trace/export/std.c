@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "trace/export/export.h"
 #include "trace/import/import.h"
@@ -143,6 +144,7 @@ static bool std_outermost(struct std_out *s, const struct trace_event *e) {
     *vec_push(&s->held) = (struct std_held){e->thread, trace_lock(e), 1, monitor};
     return true;
   }
+  INVARIANT(!h || h->depth, "a lock that is held was acquired: %u", e->object);
   if (!h || --h->depth) return false;
   *h = s->held.data[--s->held.len];
   return true;

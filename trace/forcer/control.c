@@ -10,7 +10,11 @@
 static __thread int self_number __attribute__((tls_model("initial-exec"))) = NOT_FORCED;
 
 int forcer_self(void) { return self_number; }
-void forcer_set_self(int number) { self_number = number; }
+void forcer_set_self(int number) {
+  INVARIANT(number == NOT_FORCED || (number >= 0 && number < FORCER_THREADS),
+            "a forced thread has a number of the table: %d", number);
+  self_number = number;
+}
 
 int forcer_number_of(JNIEnv *env, jobject thread) {
   int found = NOT_FORCED;
@@ -59,6 +63,8 @@ void forcer_wake(JNIEnv *env) {
 void forcer_advance(JNIEnv *env) {
   pthread_mutex_lock(&forcer.lock);
   if (!forcer.over) {
+    INVARIANT(forcer.at < forcer.plan.segments.len, "a plan that goes on has a segment: %u of %zu",
+              forcer.at, forcer.plan.segments.len);
     forcer.at++;
     forcer.visits = 0;
     forcer.progressed = clock_seconds();

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "trace/import/import.h"
 #include "trace/import/std_int.h"
 
@@ -38,6 +39,7 @@ struct bin_names {
 
 static struct std_name bin_name(char *buffer, size_t size, const char *letter, uint64_t number) {
   int n = snprintf(buffer, size, "%s%" PRIu64, letter, number);
+  CHECK((size_t)n < size, "a name fits into its buffer: %d of %zu", n, size);
   return (struct std_name){buffer, (size_t)n};
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/whole_file.h"
 #include "engine/base/words.h"
 
@@ -122,6 +123,7 @@ static void add_thread_flow(struct warning *w, const json_t *run, const json_t *
     const json_t *location = json_object_get(step, "location");
     bool begins = begins_trace(location);
     if (begins && w->places.len > from) ++*way;
+    CHECK(*way && *way != WARNED_RELATED, "a flow has a number of its own: %u", *way);
     if (!begins) add_place(w, run, location, *way); /* a header of a trace only names a method */
   }
 }

@@ -7,6 +7,7 @@
  * numbers. A transaction is the entry and exit of a method, a branch is the beginning of a basic
  * block. Requests of locks are counted but not written, because they add nothing to the
  * acquires. */
+#include "engine/base/check.h"
 #include "trace/import/std_int.h"
 
 #include <stdlib.h>
@@ -49,6 +50,7 @@ static bool plain_number(const char *s, size_t len, uint32_t most, uint32_t *out
 enum { THREADS_NUMBERED = 1 << 20 }; /* T1048576 and above are treated like other names */
 
 static bool id_take(struct std_sink *s, uint32_t id) {
+  CHECK(id, "the ids of threads begin at 1");
   vec_reserve(&s->taken, id + 1);
   while (s->taken.len <= id) s->taken.data[s->taken.len++] = false;
   if (s->taken.data[id]) return false;
@@ -65,6 +67,8 @@ static uint32_t id_for(struct std_sink *s, const struct std_name *name) {
     return number + 1;
   do s->next++;
   while (!id_take(s, s->next));
+  INVARIANT(s->next == 1 || s->taken.data[s->next - 1], "the lowest free id is assigned: %u",
+            s->next);
   return s->next;
 }
 
@@ -85,6 +89,8 @@ static size_t sink_thread(struct std_sink *s, const struct std_name *name) {
     s->by_name.data[string] = (uint32_t)s->threads.len;
     put_thread(s, name, &t, 0, 0);
   }
+  CHECK(s->by_name.data[string] <= s->threads.len, "a name belongs to a thread: %u of %zu",
+        s->by_name.data[string], s->threads.len);
   return s->by_name.data[string] - 1;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "engine/base/check.h"
 #include "trace/format/text_form.h"
 #include "trace/format/writer.h"
 
@@ -189,6 +190,8 @@ static int string_line(struct text_reader *t) {
   *k = (struct known){mem_alloc(len + 1), len, id};
   memcpy(k->s, s, len);
   t->known_len++;
+  CHECK(t->known_len < t->known_cap, "the table of texts has a free place: %zu of %zu",
+        t->known_len, t->known_cap);
   return 0;
 }
 
@@ -227,6 +230,8 @@ static int row_line(struct text_reader *t, unsigned table, const char *columns) 
   uint8_t row[TRACE_ROW_MAX] = {0}, *at = row;
   if ((size_t)t->count != strlen(columns) + 1) return token_bad(t, "wrong number of columns");
   for (int i = 0; columns[i]; i++) {
+    CHECK(at + (columns[i] == 'H' ? 16 : 4) <= row + sizeof row,
+          "a row has room for its columns: %s", columns);
     int rc = column(t, columns[i], t->tokens[i + 1], at);
     if (rc) return rc;
     at += columns[i] == 'H' ? 16 : 4;

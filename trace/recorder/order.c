@@ -6,6 +6,7 @@
  * there. Waiting threads are in native state and yield the processor. A thread that does not get a
  * lock within two seconds continues without it, because the recorder must never hang the
  * program. */
+#include "engine/base/check.h"
 #include "trace/recorder/agent.h"
 
 #include <sched.h>
@@ -56,6 +57,9 @@ int order_lock(uint32_t object, uint32_t field, int32_t index) {
 }
 
 void order_unlock(int stripe) {
+  INVARIANT(
+      stripe < (int)STRIPES && (stripe < 0 || __atomic_load_n(&stripes[stripe], __ATOMIC_RELAXED)),
+      "a lock that is released is held: %d", stripe);
   if (stripe >= 0) __atomic_store_n(&stripes[stripe], 0, __ATOMIC_RELEASE);
 }
 

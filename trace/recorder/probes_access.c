@@ -9,6 +9,7 @@
  * An access that will throw (null, index out of range) takes no lock and is not recorded. If an
  * access throws for any other reason, the JVM's exception event releases the lock at once
  * (access_abort). */
+#include "engine/base/check.h"
 #include "trace/recorder/probes.h"
 
 void emit(struct rthread *t, struct trace_event *e) {
@@ -58,6 +59,8 @@ static struct pending_access *probes_access_begin(struct rthread *t, uint32_t nu
 static bool end(struct rthread *t, uint32_t number, struct pending_access *out) {
   while (t->access_count) {
     *out = t->accesses[--t->access_count];
+    INVARIANT(!t->access_count || out->stripe < 0,
+              "only the first pending access of a thread has a lock: %d", t->access_count);
     if (out->site == number) return true;
     order_unlock(out->stripe);
   }

@@ -5,6 +5,7 @@
  * exception leaves the operation, the second probe is not reached, and probes_throw.c writes the
  * event instead. For example, an interrupted wait owns its monitor again, and the trace must say
  * so. */
+#include "engine/base/check.h"
 #include "trace/recorder/probes.h"
 
 static struct trace_event event_at(const struct site *s, unsigned kind) {
@@ -72,6 +73,8 @@ static void call_push(struct rthread *t, jint site, uint32_t object) {
   }
   t->calls[t->call_count++] =
       (struct pending_call){.site = (uint32_t)site, .object = object, .probes = t->probes};
+  INVARIANT(t->call_count == 1 || t->calls[t->call_count - 2].probes <= t->probes,
+            "pending calls are in the order of their beginnings: %d", t->call_count);
 }
 
 /* Removes the call of this site, and pending calls made within it, which must have ended by

@@ -3,6 +3,7 @@
  * lengths and indices are in range. */
 #include "trace/recorder/rewrite.h"
 
+#include "engine/base/check.h"
 #include "trace/recorder/rewrite_int.h"
 
 static size_t constants_end(const uint8_t *d, uint16_t count) {
@@ -75,6 +76,8 @@ static int copy_rest(struct rewriter *rw, const uint8_t *p, struct bytebuf *out)
     int rc = copy_method(rw, &rw->cf->methods[i], &p, out);
     if (rc) return rc;
   }
+  INVARIANT(p <= rw->data + rw->len, "the methods of a class end within it: %zu of %zu",
+            (size_t)(p - rw->data), rw->len);
   bb_add(out, p, (size_t)(rw->data + rw->len - p));
   return 0;
 }
@@ -82,6 +85,8 @@ static int copy_rest(struct rewriter *rw, const uint8_t *p, struct bytebuf *out)
 static void join(const struct rewriter *rw, size_t pool_end, const struct bytebuf *rest,
                  struct bytebuf *out) {
   bb_add(out, rw->data, pool_end);
+  INVARIANT(rw->constant_count >= rw->cf->cp_count && rw->constant_count <= UINT16_MAX,
+            "constants are only added: %u, %u", rw->cf->cp_count, rw->constant_count);
   bb_set_u2(out, 8, rw->constant_count);
   bb_add(out, rw->constants.p, rw->constants.len);
   bb_add(out, rest->p, rest->len);

@@ -120,6 +120,8 @@ static void emit_code(struct method_rewriter *m, struct bytebuf *out) {
   INVARIANT(out->len - base == m->body_end, "the body is as long as it was laid out: %u",
             m->body_end);
   bb_add(out, m->inserts.p + m->epilogue, m->epilogue_len);
+  INVARIANT(out->len - base == m->new_len, "the code is as long as it was laid out: %u",
+            m->new_len);
 }
 
 static void emit_range(struct bytebuf *out, uint32_t from, uint32_t to, uint32_t handler,
@@ -135,6 +137,8 @@ static void emit_range(struct bytebuf *out, uint32_t from, uint32_t to, uint32_t
 static uint32_t emit_handler(struct method_rewriter *m, const struct exception_entry *x,
                              struct bytebuf *out) {
   uint32_t first = m->index[x->start_pc] - 1, last = m->index[x->end_pc] - 2, parts = 0;
+  INVARIANT(m->index[x->start_pc] && m->index[x->end_pc],
+            "a handler's range begins and ends at instructions: %u, %u", x->start_pc, x->end_pc);
   for (uint32_t k = first; k <= last; k++) {
     if (k < last && !m->seams[k + 1]) continue;
     emit_range(out, m->pieces[first].pos, m->pieces[k].end, new_pc(m, x->handler_pc),
@@ -262,6 +266,8 @@ static void report_moved(struct method_rewriter *m) {
   struct moved_insn *map = pool_alloc(&m->pool, m->count * sizeof *map);
   for (uint32_t i = 0; i < m->count; i++) {
     map[i] = (struct moved_insn){(uint16_t)m->pieces[i].pos, (uint16_t)m->pieces[i].insn.pc};
+    INVARIANT(!i || (map[i - 1].pc < map[i].pc && map[i - 1].bci < map[i].bci),
+              "moved instructions keep their order: %u at %u", map[i].bci, map[i].pc);
   }
   o->moved(o->arg, m->rw->cf, m->mi, map, m->count);
 }

@@ -1,4 +1,5 @@
 /* Appends the code of insertions to the method's buffer `inserts`. */
+#include "engine/base/check.h"
 #include "trace/recorder/rewrite_int.h"
 
 static uint8_t *rewrite_emit_reserve(struct method_rewriter *m, size_t n) {
@@ -36,6 +37,8 @@ void emit_store(struct method_rewriter *m, char type, uint32_t slot) {
 }
 
 void emit_load(struct method_rewriter *m, char type, uint32_t slot) {
+  INVARIANT(slot < m->scratch || slot + type_slots(type) <= m->locals,
+            "a value that is loaded was saved: local %u of %u", slot, m->locals);
   emit_local(m, (uint8_t)(OP_ILOAD + insn_variant(type)), slot);
 }
 
@@ -53,6 +56,7 @@ static void emit_int(struct method_rewriter *m, uint32_t v) {
 }
 
 void emit_probe(struct method_rewriter *m, unsigned p) {
+  INVARIANT(p < PROBE_COUNT, "a probe that is inserted is in the table: %u", p);
   emit_u2(m, OP_INVOKESTATIC, rw_probe(m->rw, (enum probe)p));
   m->rw->inserted++;
 }

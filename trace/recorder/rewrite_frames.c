@@ -5,6 +5,7 @@
  * target and the local of the catch-all handler can be added to all frames. The writer chooses the
  * shortest form relative to the previous frame. The implicit first frame comes from the descriptor;
  * its classes become constants only if a full list with them is written. */
+#include "engine/base/check.h"
 #include "trace/recorder/rewrite_int.h"
 
 /* maximum number of types in all frames of a method; javac's largest methods have some ten
@@ -244,6 +245,8 @@ int frames_write(struct method_rewriter *m, struct bytebuf *out) {
   bb_u2(out, (unsigned)m->frames.len);
   for (size_t i = 0; i < m->frames.len; i++) {
     const struct frame *f = &m->frames.data[i];
+    INVARIANT(f->pos < m->new_len && (!i || f->pos > prev.pos),
+              "frames have positions of their own: %u, %u", prev.pos, f->pos);
     write_frame(m, out, f, &prev, i ? f->pos - prev.pos - 1 : f->pos);
     prev = *f;
   }

@@ -36,6 +36,8 @@ static uint32_t place_seam(struct method_rewriter *m, uint32_t k, uint32_t pos) 
   uint32_t at = pos + seam_skip(m, k);
   for (uint32_t t = m->seams[k]; t; t = m->trampolines.data[t - 1].next, at += 5)
     m->trampolines.data[t - 1].pos = at;
+  INVARIANT(!m->seams[k] || at == pos + seam_size(m, k),
+            "the trampolines of a seam fill it: %u, %u", at, pos + seam_size(m, k));
   return pos + seam_size(m, k);
 }
 
@@ -46,6 +48,7 @@ static void rewrite_layout_place(struct method_rewriter *m) {
     p->pos = place_seam(m, i, pos);
     p->at = p->pos + p->before_len;
     p->end = p->at + insn_size(p, p->at) + p->after_len;
+    INVARIANT(p->end > p->at, "an instruction has a length: %u at %u", p->insn.pc, p->at);
     pos = p->end;
   }
   m->body_end = place_seam(m, m->count, pos);

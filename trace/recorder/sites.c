@@ -4,6 +4,7 @@
  * Invariants: a site never moves (chunks are only added) and is complete before its number appears
  * in any code. Strings that sites refer to live as long as the process. Everything else is
  * protected by `tables.lock`, which is the innermost lock apart from those of the live file. */
+#include "engine/base/check.h"
 #include "trace/recorder/agent.h"
 
 #include <pthread.h>
@@ -34,7 +35,9 @@ void sites_lock(void) { pthread_mutex_lock(&tables.lock); }
 void sites_unlock(void) { pthread_mutex_unlock(&tables.lock); }
 
 struct site *site_get(uint32_t number) {
-  return &__atomic_load_n(&tables.chunks[number / CHUNK], __ATOMIC_ACQUIRE)[number % CHUNK];
+  struct site *chunk = __atomic_load_n(&tables.chunks[number / CHUNK], __ATOMIC_ACQUIRE);
+  INVARIANT(chunk, "a site of the code is in the table: %u", number);
+  return &chunk[number % CHUNK];
 }
 
 /* ---- rows by key ---- */
@@ -75,6 +78,8 @@ static struct row *row_of(char *key) {
   struct row *r = mem_alloc(sizeof *r);
   *r = (struct row){.key = key, .hash = hash};
   tables.rows++;
+  INVARIANT(tables.rows < tables.cap, "the table of rows has a free place: %zu of %zu", tables.rows,
+            tables.cap);
   return tables.slots[at] = r;
 }
 
@@ -167,6 +172,8 @@ static uint32_t original_bci(const struct row *r, uint32_t pc) {
       hi = mid;
     }
   }
+  INVARIANT(hi == r->map_count || r->map[hi].pc > pc,
+            "the instruction that is found is the last one before a place: %u", pc);
   return r->map[lo].bci;
 }
 

@@ -6,6 +6,7 @@
  * those that the program starts. Ordinals do not count the JDK's own threads (the system group, the
  * innocuous ones). Those, and threads that the JVM starts itself, are recorded only if they run
  * instrumented code, as threads without a parent. */
+#include "engine/base/check.h"
 #include "trace/forcer/forcer.h"
 #include "trace/recorder/agent.h"
 
@@ -70,6 +71,7 @@ static struct rthread *threads_make(JNIEnv *env, jthread thread, struct rthread 
 }
 
 static void threads_own_begin(struct rthread *t) {
+  INVARIANT(!self, "a thread begins once: T%u", t->id);
   t->buffer = live_thread_open(agent.live, t->id);
   self = t;
   emit(t, &(struct trace_event){.kind = TRACE_EV_THREAD_BEGIN});

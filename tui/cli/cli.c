@@ -1,6 +1,7 @@
 /* Parses the command line. See cli.h. The options are rows of cli_options.def. */
 #include "tui/cli/cli.h"
 
+#include "engine/base/check.h"
 #include "engine/base/mem.h"
 #include "engine/base/number.h"
 #include "trace/campaign/report.h"
@@ -300,6 +301,9 @@ static int take_option(struct cli *c, int argc, char **argv, int *i, unsigned gr
     if (*i + 1 >= argc) return usage(c, "'%s' needs a value", argv[*i]);
     value = argv[++*i];
   }
+  for (size_t k = (size_t)(o - rows) + 1; INVARIANTS_ON && k < ROWS; k++)
+    INVARIANT(!(rows[k].groups & groups) || strcmp(rows[k].name, o->name),
+              "an option of a command has one row: %s", o->name);
   c->given[(o - rows) / 64] |= 1ull << ((o - rows) % 64);
   if (!store(c, o, value)) return bad_value(c, o, value ? value : "");
   if (!c->help) return CLI_GO_ON;

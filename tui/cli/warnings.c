@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "engine/base/whole_file.h"
 #include "trace/campaign/workers.h"
@@ -243,6 +244,7 @@ static json_t *warnings_try_work(void *self, size_t warning, size_t nth) {
   struct warnings *of = NULL;
   struct warned *one = NULL;
   struct error err = {0};
+  CHECK(work->sequences, "a warning that is tried has a sequence: %zu", warning + 1);
   cli_stop_on(SIGTERM);
   k.cli.quiet = true;
   k.cli.seq = sequence_file(json_array_get(sequences, nth % work->sequences));
@@ -266,6 +268,7 @@ static const char *warnings_verdict(const struct warned_work *k) {
                                       [WARNED_NO_CODE] = "no code there",
                                       [WARNED_NO_LINE] = "no line named",
                                       [WARNED_NOT_REACHED] = "not reached"};
+  CHECK((size_t)k->state < COUNT(words), "a warning is in a known state: %d", (int)k->state);
   return k->found ? "confirmed" : words[k->state];
 }
 
@@ -351,6 +354,7 @@ static void print_confirmed(const struct warned_work *k) {
 }
 
 static void print_verdict(const struct warned_run *r, struct warned_work *k) {
+  CHECK(!k->reported, "a verdict is printed once: warning %zu", (size_t)(k - r->work) + 1);
   printf("%zu. %s at %s: %s\n", (size_t)(k - r->work) + 1, k->w->rule, k->w->shown,
          warnings_verdict(k));
   if (k->found) {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 #include "tui/commands/last_bit.h"
 #include "tui/views/view_debug.h"
@@ -39,6 +40,8 @@ int do_break(struct debug *d, const struct args *a) {
   r = breaks_add(d, what, &id, &err);
   free(what);
   if (r) return debug_fail(d, &err);
+  CHECK(d->breaks.v.len && d->breaks.v.data[d->breaks.v.len - 1].id == id,
+        "a breakpoint that is added is the last one: b%u", id);
   debug_log(d, LOG_GOOD, "b%u %s: step N, back N, forward, follow and searches stop there", id,
             d->breaks.v.data[d->breaks.v.len - 1].text);
   debug_stale(d);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 #include "tui/views/view_checks.h"
 
@@ -34,6 +35,8 @@ static bool read_option(struct debug *d, const char *name, const char *value,
  * (debug_checks_poll). */
 static int checks_wait_for(struct debug *d, uint32_t id, bool background) {
   static volatile int never;
+  CHECK(id && id <= engine_check_count(d->engine), "a check that was started is counted: %u of %u",
+        id, engine_check_count(d->engine));
   if (d->interactive && !background && d->script.len) {
     char **line = &d->script.data[d->script.len - 1], *more = mem_printf("%s --background", *line);
     free(*line);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 #include "tui/commands/last_bit.h"
 #include "tui/commands/last_local.h"
@@ -105,6 +106,7 @@ static void arrived(struct debug *d, node_id n, uint32_t index) {
 static int go_to(struct debug *d, node_id n, uint32_t index) {
   struct error err = {0};
   node_id here = engine_here(d->engine);
+  INVARIANT(index < events_of(d, n), "an access is an event of its step: %u of node %u", index, n);
   if (n != here && engine_go(d->engine, n, &err)) return debug_fail(d, &err);
   debug_moved(d, here);
   debug_report_node(d, n);
@@ -146,6 +148,8 @@ static bool is_about_something(const struct trace_event *e) {
 }
 
 static int trace_arrived(struct debug *d, uint64_t from, uint64_t n, bool back) {
+  CHECK(back ? n < from : n > from && n < trace_reader_count(d->trace),
+        "an access before or after another one is in the trace: #%llu", (unsigned long long)n);
   view_trace_show(d, n);
   view_lanes_show(d, n);
   debug_log(d, LOG_GOOD, "the %s one %s #%llu is #%llu; Enter goes there", back ? "last" : "next",

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 
 bool command_is_local(const char *expr) {
@@ -48,6 +49,7 @@ static int arrived_at(struct debug *d, node_id here, node_id n, const char *expr
                       const char *before) {
   struct error err = {0};
   struct node_info k;
+  INVARIANT(differ(value, before), "a variable has another value after its change: %s", expr);
   if (engine_go(d->engine, n, &err) || engine_node(d->engine, n, &k)) return debug_fail(d, &err);
   debug_moved(d, here);
   debug_report_node(d, n);

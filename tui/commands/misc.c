@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 #include "tui/terminal/library.h"
 #include "tui/terminal/theme.h"
@@ -82,6 +83,8 @@ static const struct setting {
 
 static void report_setting(struct debug *d, const struct setting *s) {
   const char *at = (const char *)&d->set + s->offset;
+  CHECK(s->kind != SET_WORD || s->word(*(const uint32_t *)(const void *)at),
+        "a setting has one of its words: %s", s->name);
   switch (s->kind) {
     case SET_BOOL:
       debug_log(d, LOG_INFO, "%s %s  (%s)", s->name, *(const bool *)at ? "on" : "off", s->help);
@@ -144,6 +147,8 @@ int do_set(struct debug *d, const struct args *a) {
 /* ---- the recorded trace ---- */
 
 static int followed(struct debug *d, node_id before, const struct follow_report *r) {
+  INVARIANT(d->follow && r->events <= trace_reader_count(d->trace),
+            "no more events are followed than were recorded: %llu", (unsigned long long)r->events);
   d->follow_used = true;
   d->follow_at = r->events;
   d->follow_off = false;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 
 static bool is_letter(const char *s) { return *s >= 'a' && *s <= 'z' && !s[1]; }
@@ -20,6 +21,8 @@ static int list_moments(struct debug *d) {
 static int set_moment(struct debug *d, char letter, const char *text) {
   char *s;
   moments_add(d, engine_here(d->engine), letter, text);
+  CHECK(d->moments.len && d->moments.data[d->moments.len - 1].node == engine_here(d->engine),
+        "a moment that is added is the last one: %zu", d->moments.len);
   s = moments_text(d, &d->moments.data[d->moments.len - 1]);
   debug_log(d, LOG_GOOD, letter ? "bookmark %s" : "note at %s", s);
   free(s);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 
 int do_step(struct debug *d, const struct args *a) {
@@ -75,6 +76,7 @@ int do_undo(struct debug *d, const struct args *a) {
   if (!undo) return debug_fail_text(d, ERR_NOTFOUND, "nothing to undo");
   to = d->undo.data[undo - 1];
   if (debug_go(d, to, &err)) return debug_fail(d, &err);
+  CHECK(d->undo.len >= undo, "a move only adds to what can be undone: %zu, %zu", undo, d->undo.len);
   d->undo.len = undo - 1;
   d->redo.len = redo;
   *vec_push(&d->redo) = here;

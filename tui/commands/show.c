@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 #include "tui/commands/last_bit.h"
 #include "tui/terminal/bits.h"
@@ -178,6 +179,7 @@ int do_path(struct debug *d, const struct args *a) {
   (void)a;
   ids = mem_alloc((n + 1) * sizeof *ids);
   engine_path(d->engine, here, ids, n);
+  CHECK(n && ids[n - 1] == here, "a path ends at its node: %u", here);
   for (i = 1; i < n; i++) {
     char *s = debug_node_text(d, ids[i]);
     debug_log(d, LOG_INFO, "%4u %s (node %u)", i, s, ids[i]);

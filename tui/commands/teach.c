@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 
 int do_predict(struct debug *d, const struct args *a) {
@@ -61,6 +62,8 @@ int do_continue(struct debug *d, const struct args *a) {
 int do_score(struct debug *d, const struct args *a) {
   const struct teach *t = &d->teach;
   (void)a;
+  INVARIANT(t->right <= t->votes, "no more votes are right than were cast: %u of %u", t->right,
+            t->votes);
   debug_log(d, LOG_INFO, "%u of %u vote%s right, in %u question%s", t->right, t->votes,
             PLURAL(t->votes), t->asked, PLURAL(t->asked));
   return 0;

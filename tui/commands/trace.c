@@ -3,12 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 #include "tui/views/lanes/view_lanes.h"
 #include "tui/views/view_trace.h"
 
 static void trace_arrive(struct debug *d, uint64_t n, const char *what) {
   char *warning = view_trace_warning(d, n);
+  CHECK(d->trace && n < trace_reader_count(d->trace),
+        "an event that is shown is in the trace: #%llu", (unsigned long long)n);
   view_trace_show(d, n);
   view_lanes_show(d, n);
   debug_log(d, LOG_GOOD, "%s #%" PRIu64 "%s%s", what, n, warning ? ": " : "",

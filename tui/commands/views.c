@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "tui/commands/commands.h"
 #include "tui/terminal/alternatives.h"
 #include "tui/views/view_explain.h"
@@ -67,6 +68,8 @@ static int move(struct debug *d, const struct args *a, int sign) {
   size_t *cursor = cursor_to_move(d, v), count = v->ops->panes[v->focus]->count(d);
   uint64_t n;
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
+  INVARIANT(!count || *cursor < count, "the cursor is on a row of the pane: %zu of %zu", *cursor,
+            count);
   if (sign < 0)
     *cursor -= n < *cursor ? (size_t)n : *cursor;
   else if (count)
@@ -278,6 +281,7 @@ static int views_find(struct debug *d, long sign) {
     if (found == SIZE_MAX && done == count && item_matches(d, p, *cursor, &v->pane[v->focus]))
       found = *cursor;
     if (found != SIZE_MAX) {
+      INVARIANT(found < p->count(d), "a match is a row of the pane: %zu of %s", found, p->name);
       report_match(d, p, begin, found, sign);
       *cursor = found;
       debug_stale(d);
