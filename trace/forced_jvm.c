@@ -24,7 +24,8 @@ const char *const forced_jvm_options[] = {
     /* so does that of System.identityHashCode, whatever the flag */
     "-XX:CompileCommand=quiet",
     "-XX:CompileCommand=exclude,java.lang.System::identityHashCode",
-    /* each virtual thread has a thread of the system, which the agent can hold; JDK 17 has neither */
+    /* each virtual thread has a thread of the system, which the agent can hold; JDK 17 has neither
+     */
     "-XX:+IgnoreUnrecognizedVMOptions",
     "-XX:+UnlockExperimentalVMOptions",
     "-XX:-VMContinuations",
