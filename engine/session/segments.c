@@ -215,27 +215,42 @@ static void step_again(struct engine *e, node_id n,
   session_step_again(e, n, at_mark, self);
 }
 
-/* Returns the thread's innermost frame if, at node n, its next instruction is the place. Otherwise
- * returns 0. */
+/* Returns the thread's innermost frame that, at node n, is at the place; 0: none. If it is not the
+ * innermost of all, the thread is inside the class initialiser that the instruction runs. */
 static uint32_t frame_at(struct engine *e, node_id n, uint32_t thread,
                          const struct visit_count *v) {
-  const struct thread *t;
-  const struct frame *f;
+  uint32_t at;
   explorer_go(&e->x, n);
-  t = vm_thread(e->vm, thread);
-  if (!has_place(t, e->vm)) return 0;
-  f = vm_frame(e->vm, t->frame);
-  return frame_method(e->vm, f) == v->method && frame_bci(e->vm, f) == v->bci ? t->frame : 0;
+  at = vm_thread(e->vm, thread)->frame;
+  while (at) {
+    const struct frame *f = vm_frame(e->vm, at);
+    if (!(f->flags & FRAME_ROOT) && frame_method(e->vm, f) == v->method &&
+        frame_bci(e->vm, f) == v->bci)
+      return at;
+    at = f->prev;
+  }
+  return 0;
+}
+
+/* The thread was inside the class initialiser that the instruction runs, and now stops before the
+ * access itself, where a JVM cannot be stopped: it stops behind the instruction. */
+static void stop_behind(struct segment *s, const struct method *m, uint32_t behind) {
+  uint8_t op = m->info->code[s->bci];
+  if (s->end != SEGMENT_PLACE || (op != OP_GETSTATIC && op != OP_PUTSTATIC)) return;
+  segment_put_place(s, m, behind);
+  s->visits = 1;
 }
 
 static int count_visits(struct engine *e, const node_id *path, uint32_t from, struct method *m,
                         struct segment *s, struct error *err) {
   struct visit_count v = {.method = m, .bci = s->bci};
   uint8_t op = m->info->code[s->bci];
+  uint32_t behind = s->bci + (uint32_t)insn_length(m->info->code, m->info->code_len, s->bci);
+  bool inside = false;
   CHECK(from && from <= s->step, "a segment begins before it ends: %u..%u", from, s->step);
   if (may_initialise(op)) {
-    uint32_t behind = s->bci + (uint32_t)insn_length(m->info->code, m->info->code_len, s->bci);
     v.begun = frame_at(e, path[from - 1], s->thread, &v);
+    inside = v.begun && v.begun != vm_thread(e->vm, s->thread)->frame;
     if (vm_mark_add(e->vm, m, behind, SEGMENT_MARK_BEHIND, err)) return err->code;
   }
   if (!vm_mark_add(e->vm, m, s->bci, SEGMENT_MARK, err))
@@ -244,6 +259,7 @@ static int count_visits(struct engine *e, const node_id *path, uint32_t from, st
   if (may_initialise(op)) vm_mark_remove(e->vm, SEGMENT_MARK_BEHIND);
   if (err->code) return err->code;
   s->visits = v.visits;
+  if (inside && !v.visits) stop_behind(s, m, behind);
   return 0;
 }
 

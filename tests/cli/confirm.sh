@@ -51,6 +51,8 @@ seen 'a call through a lambda' "$verdicts" "${both[@]}" Patience spinsYield
 seen 'a switch after a class initialiser' "$verdicts" --property race MemoryRules initWrite
 seen 'a wait for a class initialiser that ends early' "$HEDDLE_JAVA/confirm" "${both[@]}" \
   --search random --as-found RateTable
+seen 'a stop between a class initialiser and the access' "$HEDDLE_JAVA/confirm" "${both[@]}" \
+  --search random --as-found RateFields
 seen 'an exception that a future keeps' "$verdicts" --property exception --swallowed \
   Swallowed future
 seen 'an exception that a CompletableFuture keeps' "$verdicts" --property exception --swallowed \
