@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packages: the Debian package, unpacked and installed into a separate root; the files that `make
 # install` installs and `make uninstall` removes; the source archive.
-# timeout: 120
+# timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

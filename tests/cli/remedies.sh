@@ -17,7 +17,7 @@ silent() {
 again() { # STATUS: the first command that repeats a try must end with STATUS
   local command status
   command=$(sed -n 's/^    again: heddle //p' "$tmp/out" | head -n 1)
-  eval "$HEDDLE $command" >"$tmp/again" 2>&1
+  eval "\"\$HEDDLE\" $command" >"$tmp/again" 2>&1
   status=$?
   is "again: $command" $status "$1"
 }
