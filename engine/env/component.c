@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/classfile/insn.h"
 #include "engine/env/env_int.h"
@@ -168,6 +169,7 @@ static char *construct_by(const struct component_maker *mk, const struct klass *
   for (uint32_t i = 0; good && i < sig->argc; i++) {
     struct component_arg a = {0};
     good = any_value(mk, sig->arg[i], depth + 1, &a);
+    INVARIANT(!good || a.values.len, "a type that has values has one: parameter %u", i);
     if (good) text_printf(&t, "%s%s", i ? ", " : "", a.values.data[0]);
     component_arg_release(&a);
   }
@@ -578,6 +580,8 @@ static void add_type(struct text *t, struct jtype type) {
     free(java);
     text_release(&name);
   } else {
+    CHECK(strchr("ZBCSIJFD", type.s[0]), "a parameter is of a class or a primitive: '%c'",
+          type.s[0]);
     text_puts(t, prims[strchr("ZBCSIJFD", type.s[0]) - "ZBCSIJFD"]);
   }
   while (dims--) text_puts(t, "[]");
@@ -630,6 +634,7 @@ static void add_call(const struct component_maker *mk, const struct klass *k,
   c->alike &= component_plain_values(m);
   call.method = mem_strdup(m->name->s);
   call.argc = sig.argc;
+  INVARIANT(component_combinations(&call), "a call that is listed can be made: %s", call.method);
   component_touches(mk->vm, k, m, &call);
   *vec_push(&c->calls) = call;
 }

@@ -1,4 +1,5 @@
 /* Draws environments from a component. See component.h. */
+#include "engine/base/check.h"
 #include "engine/env/component.h"
 
 #include <stdlib.h>
@@ -90,7 +91,9 @@ static double call_variants(const struct component_call *call, struct component_
  * combination of the later parameters. */
 static uint32_t variant_value(const struct component_call *call, struct component_each each,
                               uint32_t i, uint32_t *v) {
-  uint32_t n = arg_values(&call->args[i], each.values), at = *v % n;
+  uint32_t n = arg_values(&call->args[i], each.values), at;
+  CHECK(n, "a parameter has a value: %u of %u", i, call->argc);
+  at = *v % n;
   if (!each.one_off) {
     *v /= n;
     return arg_value(&call->args[i], at);
@@ -108,6 +111,7 @@ static uint32_t call_variant(const struct component_call *call, struct component
     k += size * variant_value(call, each, i, &v);
     size *= (uint32_t)call->args[i].values.len;
   }
+  INVARIANT(!v, "a combination has one value of each parameter: %u left", v);
   return k;
 }
 
@@ -251,6 +255,11 @@ char *component_universal(const struct component *c, struct component_draw *d) {
     uint32_t at = rng_below(&d->rng, i + 1);
     order[i] = order[at];
     order[at] = i;
+  }
+  for (uint32_t i = 0, sum = 0; INVARIANTS_ON && i < count; i++) {
+    sum += order[i];
+    INVARIANT(order[i] < count && (i + 1 < count || sum == count * (count - 1) / 2),
+              "an order has each call once: %u of %u", order[i], count);
   }
   text_printf(&t, "%u * universal of ", d->threads);
   add_calls(c, d, order, &t);

@@ -1,4 +1,5 @@
 /* Emits code for the expressions of a scenario. */
+#include "engine/base/check.h"
 #include "engine/env/env_int.h"
 
 #include <stdlib.h>
@@ -32,6 +33,8 @@ const struct env_name *env_find(const struct env_scope *s, const char *name) {
 }
 
 void env_load(struct env_scope *s, const struct env_name *n) {
+  INVARIANT(n->slot < s->next_slot || n->slot < 0, "a variable that is loaded was stored: slot %d",
+            n->slot);
   if (n->slot < 0)
     asm_field(s->m, OP_GETSTATIC, s->made->main, n->name, n->desc);
   else
@@ -42,6 +45,11 @@ bool env_store(struct env_scope *s, const char *name, const char *desc) {
   if (s->count == ENV_NAMES_MAX) return emit_fail(s, "too many variables at ", name) != NULL;
   if (*desc == 'V') return emit_fail(s, "no value to assign to ", name) != NULL;
   if (*desc == 'N') desc = "Ljava/lang/Object;";
+  for (uint32_t i = 0; INVARIANTS_ON && i < s->count; i++)
+    INVARIANT(s->names[i].slot < 0 ||
+                  s->names[i].slot + jtype_slots(jtype_of(s->names[i].desc)) <= s->next_slot,
+              "the variables of a method do not overlap: slots %d and %d", s->names[i].slot,
+              s->next_slot);
   asm_store(s->m, env_letter(desc), s->next_slot);
   s->names[s->count++] = (struct env_name){name, desc, s->next_slot};
   s->next_slot += jtype_slots(jtype_of(desc));
@@ -180,6 +188,8 @@ static bool emit_spread(struct env_scope *s, const struct env_expr *e, struct jt
 static bool emit_args(struct env_scope *s, const struct env_expr *e, const struct env_method *f) {
   struct sig sig;
   if (!sig_parse(&sig, f->m->desc->s)) return false;
+  CHECK(f->spread ? e->argc + 1 >= sig.argc : e->argc == sig.argc,
+        "a method is selected by the number of its arguments: %u, %u", e->argc, sig.argc);
   for (uint32_t i = 0; i < sig.argc; i++) {
     if (f->spread && i == sig.argc - 1) return emit_spread(s, e, sig.arg[i], i);
     if (!env_emit_as(s, e->args[i], keep(s, sig.arg[i].s, sig.arg[i].n))) return false;

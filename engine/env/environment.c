@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/env/environment_int.h"
 #include "engine/env/environment_orders.h"
 #include "engine/vm/vm.h"
@@ -56,7 +57,10 @@ bool environment_orders_add(struct environment_orders *o, char *order,
     free(order);
   else
     *vec_push(&of->orders) = order;
-  for (size_t i = 0; i < o->all.len; i++) orders += o->all.data[i].orders.len;
+  for (size_t i = 0; i < o->all.len; i++) {
+    INVARIANT(o->all.data[i].orders.len, "results are listed for an order of the calls: %zu", i);
+    orders += o->all.data[i].orders.len;
+  }
   if (orders <= ENVIRONMENT_ORDERS_MOST && o->all.len <= ENVIRONMENT_OUTCOMES_MOST) return true;
   o->why =
       orders > ENVIRONMENT_ORDERS_MOST
@@ -330,6 +334,7 @@ static bool write_call(struct environment_making *k) {
   struct env_scope s = {.made = &k->env, .next_slot = 2, .of_object = true};
   int *labels = mem_alloc(steps->count * sizeof *labels), end;
   bool good;
+  CHECK(steps->count, "threads that choose have a call to choose");
   s.m = synth_method(k->c, ACC_FINAL, "call", "(I)V");
   end = asm_label(s.m);
   good = environment_fields(k, &s);
@@ -459,6 +464,7 @@ static bool write_class(struct environment_making *k) {
 
 static void mark_stays(const struct environment_making *k) {
   struct klass *of = synth_find(k->env.vm, k->env.main);
+  CHECK(of, "a class that was made is found: %s", k->env.main);
   k->env.vm->environment.may_block = k->stays > 0;
   for (uint32_t i = 0; i < of->method_count; i++)
     if (!strncmp(of->methods[i].name->s, "stay", 4)) of->methods[i].vm_flags |= METHOD_MAY_STAY;

@@ -40,6 +40,7 @@
  * explored. The race check ignores these accesses, because a race of the copy is not a race of the
  * component, and locks that the copy takes do not order the component's operations. The sequential
  * executions with which the results are compared make the same copies. */
+#include "engine/base/check.h"
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/call_record.h"
 
@@ -192,6 +193,7 @@ static void write_copy(struct synth *c) {
   asm_tableswitch(m, 0, COUNT(labels), labels, whole);
   for (size_t i = 1; i < COUNT(write); i++) {
     asm_bind(m, labels[i]);
+    CHECK(write[i], "each shape has the code that copies it: %zu", i);
     write[i](m);
     if (i != SHAPE_PRIMITIVES) asm_jump(m, OP_GOTO, parts);
   }

@@ -1,5 +1,6 @@
 /* The main method of an environment's class. It makes the object and the threads, draws their
  * calls, and waits for them. See environment.c. */
+#include "engine/base/check.h"
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/call_record.h"
 
@@ -14,6 +15,7 @@ static void keep_names(struct environment_making *k, const struct env_scope *s) 
   for (uint32_t i = 0; i < s->count; i++) {
     const struct env_name *n = &s->names[i];
     if (env_find(s, n->name) != n) continue;
+    CHECK(k->count < ENV_NAMES_MAX, "each name that all threads see is one of main: %u", k->count);
     k->names[k->count++] = *n;
     text_puts(&desc, n->desc);
   }
@@ -71,6 +73,8 @@ uint32_t environment_sequences(const struct env_text *t) {
  * previous thread. int program = pick(SEQUENCES - before) + before; */
 static void write_program(const struct environment_making *k, struct env_scope *s, int before) {
   if (k->e->text.form != ENV_ALL) return;
+  CHECK(environment_sequences(&k->e->text), "the sequences of calls were counted: %u calls",
+        k->e->text.length);
   asm_int(s->m, (int32_t)environment_sequences(&k->e->text));
   asm_load(s->m, 'I', before);
   asm_op(s->m, OP_ISUB);
@@ -146,6 +150,8 @@ static void write_mirror(const struct environment_making *k, struct env_scope *s
 static int write_threads(const struct environment_making *k, struct env_scope *s) {
   uint32_t threads = k->e->text.threads;
   int own = s->next_slot, first = own + (int)threads, program = first + (int)threads, behind = 0;
+  CHECK(threads && threads <= ENV_THREADS_MAX, "an environment has a limited number of threads: %u",
+        threads);
   s->next_slot = program + 1;
   asm_int(s->m, 0);
   asm_store(s->m, 'I', program);

@@ -1,4 +1,5 @@
 /* Checks of an environment before it is made, and what the machine stores about it. */
+#include "engine/base/check.h"
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/call_record.h"
 #include "engine/vm/vm.h"
@@ -68,7 +69,10 @@ static const char *front_text(struct vm *vm, const struct env_steps *before) {
 static void note_calls(struct vm *vm, uint32_t at, const struct env_steps *steps) {
   struct vm_environment *env = &vm->environment;
   uint32_t *lines = pool_alloc(&vm->pool, (steps->count + 1) * sizeof *lines);
-  for (uint32_t i = 0; i < steps->count; i++) lines[i] = steps->list[i].line;
+  for (uint32_t i = 0; i < steps->count; i++) {
+    lines[i] = steps->list[i].line;
+    CHECK(lines[i] > (i ? lines[i - 1] : 0), "each call has a line of its own: %u", lines[i]);
+  }
   env->calls[at] = call_texts(vm, steps);
   env->lines[at] = lines;
   env->counts[at] = steps->count;
@@ -102,5 +106,6 @@ void environment_note(const struct environment_making *k) {
   for (uint32_t i = 0; i < t->threads; i++) note_calls(vm, i, &t->of[t->form == ENV_LINES ? i : 0]);
   note_calls(vm, t->threads, &t->after);
   vm->environment.main = synth_find(vm, ENVIRONMENT_MAIN);
+  CHECK(vm->environment.main, "the class of an environment is found when it was made");
   vm->environment.model = *k->e->model && k->assessed ? synth_find(vm, ENVIRONMENT_MODEL) : NULL;
 }

@@ -16,6 +16,7 @@
  * 39, linearizable against another run). For `quiescent`, it then reads how many calls have begun.
  * If these counts are equal, no call was running between the two reads. `sequential` needs
  * neither. */
+#include "engine/base/check.h"
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/call_record.h"
 
@@ -31,6 +32,7 @@ enum {
 };
 
 uint32_t environment_calls(const struct env_text *t, uint32_t who) {
+  INVARIANT(who <= t->threads, "calls are of a thread or of main: %u of %u", who, t->threads);
   if (who == t->threads) return t->after.count;
   return t->form == ENV_ALL ? t->length : t->of[who].count;
 }

@@ -1,5 +1,6 @@
 /* Lambdas of a scenario. Each becomes a class that implements the interface and stores the
  * variables that the body uses. */
+#include "engine/base/check.h"
 #include "engine/env/env_int.h"
 
 #include <stdlib.h>
@@ -60,6 +61,8 @@ static void see_statics(const struct env_scope *from, struct env_scope *to) {
 
 static bool name_params(struct env_scope *in, const struct env_expr *e, const struct sig *sig) {
   for (uint32_t i = 0; i < sig->argc; i++) {
+    CHECK(in->count < ENV_NAMES_MAX, "the names of a lambda begin with its parameters: %u",
+          in->count);
     if (e->argc) {
       const char *desc = pool_strndup(in->made->pool, sig->arg[i].s, sig->arg[i].n);
       in->names[in->count++] = (struct env_name){e->params[i], desc, in->next_slot};

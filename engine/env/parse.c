@@ -1,5 +1,6 @@
 /* Parses the text of a scenario into a tree by recursive descent. See scenario.h for the
  * language. */
+#include "engine/base/check.h"
 #include "engine/env/env_int.h"
 
 #include <ctype.h>
@@ -279,8 +280,12 @@ static bool parse_scenario(struct parser *p, struct env_text *out) {
 
 int env_parse(const char *text, struct pool *pool, struct env_text *out, struct error *err) {
   struct parser p = {.text = text, .at = text, .pool = pool, .err = err};
+  bool good;
   memset(out, 0, sizeof *out);
-  return parse_scenario(&p, out) ? 0 : err->code;
+  good = parse_scenario(&p, out);
+  CHECK(good ? out->threads && !*p.at : err->code,
+        "a text is read to its end, or there is a message: at %zu", (size_t)(p.at - text));
+  return good ? 0 : err->code;
 }
 
 int env_parse_steps(const char *text, const char *implicit, struct pool *pool,

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/base/mem.h"
 #include "engine/base/number.h"
@@ -17,6 +18,7 @@ const char *restart_name(uint32_t kind) {
 /* Returns 2^(k-1) if n = 2^k - 1; else the value for n - 2^(k-1) + 1, where 2^(k-1) <= n < 2^k -
  * 1. */
 static uint64_t luby(uint64_t n) {
+  CHECK(n, "the searches of a strategy are numbered from 1");
   for (;;) {
     uint64_t power = 1; /* 2^(k-1) */
     while (2 * power - 1 < n) power *= 2;

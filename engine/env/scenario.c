@@ -13,6 +13,7 @@
  * no scheduling points other than those of the calls. */
 #include <stdlib.h>
 
+#include "engine/base/check.h"
 #include "engine/env/env_int.h"
 #include "engine/env/environment.h"
 
@@ -337,6 +338,7 @@ static void keep_names(struct made *k, const struct env_scope *s) {
   for (uint32_t i = 0; i < s->count; i++) {
     const struct env_name *n = &s->names[i];
     if (n->slot < 0 || env_find(s, n->name) != n) continue;
+    CHECK(k->count < ENV_NAMES_MAX, "each name that all threads see is one of main: %u", k->count);
     k->names[k->count++] = *n;
     text_puts(&desc, n->desc);
   }
