@@ -21,7 +21,7 @@ is_found() { # NAME CLASS
     "$(grep -c 'executed again .*in a fresh process' "$out")" 1
 }
 is_proved() { # NAME COMBINATIONS OPTION... CLASS
-  "$HEDDLE" env -q --time 120 -cp "$cp" --env all --length 2 "${@:3}" >"$out" 2>&1
+  "$HEDDLE" env -q --time 300 -cp "$cp" --env all --length 2 "${@:3}" >"$out" 2>&1
   is "$1: no error" "$? $(grep -c '^no error: the search is complete' "$out")" '0 1'
   is "$1: combinations" "$(grep -oE '[0-9]+ up to an exchange' "$out" | grep -oE '^[0-9]+')" "$2"
 }

@@ -134,7 +134,7 @@ scenario 'bad syntax' 'put(1, || get(1)' 2 'character [0-9]+'
 scenario 'an unknown method' 'puts(1) || get(1)' 2 'no public method accepts these arguments: puts'
 
 # ---- all ----
-env_of --env all --length 2 --methods 'put|get' a.b.Cache
+env_of --time 120 --env all --length 2 --methods 'put|get' a.b.Cache
 says 'all: no error' 0 'of up to 2 calls of 2 methods in each of 2 threads, 946 up to an exchange'
 env_of --env all --length 1 --methods get --before 'put(1, 2)' --after 'size()' a.b.Cache
 says 'all: the calls of main are named' 0 \
