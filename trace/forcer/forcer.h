@@ -37,6 +37,15 @@
 
 enum { FORCER_THREADS = 6000 };
 
+/* A primitive value of Java, and the bits by which a plan states it. */
+union java_value {
+  uint64_t bits;
+  jint i;
+  jlong j;
+  jfloat f;
+  jdouble d;
+};
+
 /* A thread of the program; its index is its number in the plan. */
 struct forced_thread {
   jobject object;      /* global reference */

@@ -38,16 +38,8 @@ void returns_set_in(jclass k, const char *signature) {
 
 /* ---- returning ---- */
 
-union result {
-  uint64_t bits;
-  jint i;
-  jlong j;
-  jfloat f;
-  jdouble d;
-};
-
 static void return_value(jthread self, char type, uint64_t bits) {
-  union result r = {.bits = bits};
+  union java_value r = {.bits = bits};
   jvmtiEnv *jvmti = forcer.jvmti;
   switch (type) {
     case 'J': (*jvmti)->ForceEarlyReturnLong(jvmti, self, r.j); break;

@@ -4,14 +4,6 @@
 
 #include <stdio.h>
 
-union java_value {
-  uint64_t bits;
-  jint i;
-  jlong j;
-  jfloat f;
-  jdouble d;
-};
-
 /* ---- reading ---- */
 
 static bool read_local(jint depth, const struct place_value *v, union java_value *out) {
