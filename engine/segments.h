@@ -51,8 +51,8 @@ struct place_value {
   char *name;
 };
 
-/* What the thread finds in its innermost frame of the program. It is before an instruction there,
- * or in a call that the instruction makes. */
+/* The values in the thread's innermost frame of the program. The thread is before an instruction of
+ * that frame, or in a call that the instruction makes. */
 struct place_values {
   char *class_name, *method, *descriptor; /* as in struct segment; NULL: nothing is known */
   uint32_t bci;

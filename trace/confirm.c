@@ -216,7 +216,7 @@ static void confirm_take_line(const char *text, const char *word, struct confirm
 }
 
 /* Takes a line "differs SEGMENT HOME NAME HEDDLE JAVA" if the text begins with it. Returns the text
- * behind it. */
+ * after it. */
 static const char *take_difference(const char *text, struct confirm_difference *out) {
   size_t n = strcspn(text, "\n");
   char *line, *words[6], *save = NULL;

@@ -40,8 +40,8 @@ bool contract_is_apart(const char *methods, const char *name);
 /* Is `name` one of the methods before the ';'? */
 bool contract_is_main(const char *methods, const char *name);
 
-/* What a scenario observes besides the results of calls: the states of threads, and the permits
- * that library code may leave when it parks and unparks threads. */
+/* Besides the results of calls, a scenario may observe the states of threads, and the permits that
+ * library code may leave when it parks and unparks threads. */
 enum contract_observers { CONTRACT_STATES = 1, CONTRACT_PERMITS = 2, CONTRACT_OBSERVERS = 3 };
 /* Returns the name of one observer, or NULL if there is no such bit. */
 const char *contract_observer_name(uint32_t bit);

@@ -66,7 +66,7 @@ static char *outcome_key(struct vm *vm, const struct violation *v) {
     text_add(&key, from, (size_t)(title - from));
     text_puts(&key, "T");
     put_place(vm, v->mentions.data[i].thread, &key);
-    from = title + strcspn(title, " "); /* behind the number */
+    from = title + strcspn(title, " "); /* after the number */
   }
   text_puts(&key, from);
   return key.s;

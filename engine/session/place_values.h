@@ -1,4 +1,4 @@
-/* What a thread finds where a segment ends. Internal to engine/session. */
+/* Takes the values that a thread sees where a segment ends. Internal to engine/session. */
 #ifndef HEDDLE_SESSION_PLACE_VALUES_H
 #define HEDDLE_SESSION_PLACE_VALUES_H
 

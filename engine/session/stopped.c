@@ -1,4 +1,4 @@
-/* What the path shows on which a search was stopped. See stopped.h. */
+/* See stopped.h. */
 #include "engine/session/stopped.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* What the path shows on which a search was stopped: a loop that no search can finish, and what to
- * try next. */
+/* Examines the path on which a search was stopped: for a loop that no search can finish, and for
+ * statistics that say what to try next. */
 #ifndef HEDDLE_SESSION_STOPPED_H
 #define HEDDLE_SESSION_STOPPED_H
 

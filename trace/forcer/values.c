@@ -1,5 +1,6 @@
-/* Compares what a thread finds at the end of a segment with what heddle found there. See forcer.h.
- * The first difference is nearer to the cause of a divergence than the switch that is missed. */
+/* Compares the values that a thread has at the end of a segment with those that heddle had there.
+ * See forcer.h. The first difference is nearer to the cause of a divergence than the switch that is
+ * missed. */
 #include "trace/forcer/forcer.h"
 
 #include <stdio.h>

@@ -83,8 +83,8 @@ bool time_polled_enough(const struct thread *t);
 void time_begin(struct vm *vm, struct thread *t, const struct thread *parent);
 /* Notes that t has taken one more step. */
 void time_stepped(struct vm *vm, struct thread *t);
-/* Returns whether t has been left behind: it can run, and has been able to run for at least the
- * patience while others slept and waited. */
+/* Returns whether t has been left behind: for at least the patience it could have run, and others
+ * slept and waited instead. */
 bool time_is_left_behind(struct vm *vm, const struct thread *t);
 /* Returns whether choosing t with a choice of this kind makes more time pass for threads that are
  * left behind. */

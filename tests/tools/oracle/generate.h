@@ -1,4 +1,4 @@
-/* What the generator's files share: the unfinished program, random numbers, statements. */
+/* Shared by the generator's files: the unfinished program, random numbers, statements. */
 #ifndef ORACLE_GENERATE_H
 #define ORACLE_GENERATE_H
 

@@ -30,7 +30,7 @@ struct stmt *shape_spin(struct shape *h, enum stmt_kind kind, int a, int c);
 /* ---- idioms_monitors.c: rows of the table of idioms.c ---- */
 
 void idiom_hand_over(struct shape *h);
-/* What is printed shows which threads were woken; what main reads shows how many were waiting. */
+/* The output shows which threads were woken; the reads of main show how many were waiting. */
 void idiom_several_waiters(struct shape *h);
 /* A waiting thread is notified and then interrupted, or the reverse. If main reads y = 1, the
  * thread has begun to wait. */

@@ -58,7 +58,7 @@ struct state {
 
 enum { OUT_LETTER = 0x40000000 }; /* set for a letter, to distinguish it from a number */
 
-/* What the steps have shown so far. */
+/* Facts that the steps have shown so far. */
 struct seen {
   uint32_t racy; /* bits of locations */
   bool uncaught;
