@@ -14,7 +14,7 @@
 #define COUNTEREXAMPLE_LOCATION "location"
 #define COUNTEREXAMPLE_DETAIL "detail"
 
-extern const char *const counterexample_choices[CHOICE_SPURIOUS + 1]; /* by enum choice_kind */
+extern const char *const counterexample_choices[CHOICE_STALE + 1]; /* by enum choice_kind */
 /* By enum thread_state. For a RUNNABLE thread the trace names its next operation instead. */
 extern const char *const counterexample_states[THREAD_TERMINATED + 1];
 extern const char *const counterexample_ops[OPK_COUNT];
@@ -59,7 +59,7 @@ static int read_end(const struct trace_reader *r, const struct trace_event *e,
 static int read_choice(const struct trace_reader *r, const struct trace_event *e,
                        struct schedule *s) {
   int kind =
-      word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_SPURIOUS + 1);
+      word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_STALE + 1);
   if (kind < 0 || !e->thread || e->value != s->count || e->index < 0 || e->index > UINT16_MAX)
     return -1;
   s->choices = mem_realloc(s->choices, (s->count + 1) * sizeof *s->choices);
@@ -227,6 +227,7 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   o->clock_jumps = v ? 0 : OLD_JUMPS;
   if ((v = option_of(r, "clock-jumps"))) o->clock_jumps = (uint32_t)strtoul(v, NULL, 10);
   o->spurious = (v = option_of(r, "spurious")) ? (uint32_t)strtoul(v, NULL, 10) : 0;
+  o->stale_reads = option_of(r, "stale-reads") ? STALE_ALL : STALE_NONE;
   o->listen_from = (v = option_of(r, "listen-from")) ? (uint32_t)strtoul(v, NULL, 10) : 0;
   o->listen_anew = option_of(r, "listen-anew") != NULL;
   o->race_rw = option_of(r, "race-rw") != NULL;
@@ -369,8 +370,8 @@ int counterexample_follow(struct engine *e, struct trace_reader *r, struct error
 
 /* ---- words of the format ---- */
 
-const char *const counterexample_choices[CHOICE_SPURIOUS + 1] = {
-    "run", "timeout", "notify", "interrupt", "value", "spurious"};
+const char *const counterexample_choices[CHOICE_STALE + 1] = {
+    "run", "timeout", "notify", "interrupt", "value", "spurious", "stale"};
 
 const char *const counterexample_states[THREAD_TERMINATED + 1] = {
     "error",   "",     "blocked", "waiting", "parked", "asleep", "waiting for initialisation",
@@ -447,6 +448,7 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   counterexample_number(w, NULL, "patience", o->patience);
   counterexample_number(w, NULL, "clock-jumps", o->clock_jumps);
   if (o->spurious) counterexample_number(w, NULL, "spurious", o->spurious);
+  if (o->stale_reads) option(w, "stale-reads", engine_stale_name((uint32_t)o->stale_reads));
   if (o->listen_from) counterexample_number(w, NULL, "listen-from", o->listen_from);
   if (o->listen_anew) option(w, "listen-anew", "1");
   if (o->race_rw) option(w, "race-rw", "1");
@@ -486,7 +488,7 @@ static void write_choice(struct convert *c, uint64_t step) {
     place = mem_printf("%s.%s@%u ", m.class_name, m.method, end.bci);
   }
   text = mem_printf("%s%s", place ? place : "", end_word(&end));
-  CHECK(choice.kind <= CHOICE_SPURIOUS, "a choice that is written has a word: %u", choice.kind);
+  CHECK(choice.kind <= CHOICE_STALE, "a choice that is written has a word: %u", choice.kind);
   ev.icount = end.instructions;
   ev.ref = trace_writer_string(c->w, counterexample_choices[choice.kind]);
   ev.text = trace_writer_string(c->w, text);

@@ -60,6 +60,8 @@ enum weak_mode {
   WEAK_FENCE = 8
 };
 enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
+/* which locations' reads may return older writes (vm/sched/stale.h) */
+enum stale_mode { STALE_NONE, STALE_ALL };
 
 /* ---- options ---- */
 
@@ -87,6 +89,7 @@ struct engine_options {
   /* maximum number, on a path, of spurious wake-ups and spurious failures of weak compare-and-set
    * (vm/sched/spurious.h) */
   uint32_t spurious;
+  int stale_reads; /* enum stale_mode */
   /* maximum number of clock jumps on a path, made where the program reads the clock */
   uint32_t clock_jumps;
   /* A violation in the first listen_from transitions of a path is only noted, and the path
@@ -142,6 +145,8 @@ enum choice_kind {
   CHOICE_SPURIOUS = 5,
   /* the input that it requests returns value number `arg` (natives/test/verification_api.c) */
   CHOICE_VALUE = 4,
+  /* its read returns an older write: `arg` writes behind the newest (vm/sched/stale.h) */
+  CHOICE_STALE = 6,
 };
 enum { CHOICE_VALUES_MAX = 1000 /* values of one input */ };
 

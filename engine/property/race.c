@@ -5,6 +5,7 @@
 
 #include "engine/base/check.h"
 #include "engine/property/race_int.h"
+#include "engine/property/writes.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -59,8 +60,7 @@ static ref row_new(struct vm *vm, uint32_t threads) {
   return r;
 }
 
-/* Returns the row with room for n threads, or a larger copy. */
-static ref row_room(struct vm *vm, ref row, uint32_t n) {
+ref race_row_room(struct vm *vm, ref row, uint32_t n) {
   ref r;
   if (row && array_length(vm, row) >= ROW_CLOCKS + n) return row;
   r = row_new(vm, n < 4 ? 4 : n + 4);
@@ -69,12 +69,18 @@ static ref row_room(struct vm *vm, ref row, uint32_t n) {
   return r;
 }
 
-static ref row_set(struct vm *vm, ref row, uint32_t i, uint32_t v) {
+ref race_row_set(struct vm *vm, ref row, uint32_t i, uint32_t v) {
   CHECK(i < array_length(vm, row), "a clock has a place in its row: %u", i);
   INVARIANT(i < ROW_CLOCKS || row_get(vm, row, i) <= v, "clocks never decrease: %u, %u",
             row_get(vm, row, i), v);
   put32(vm, row + ARRAY_BASE + i * 4, v);
   return row;
+}
+
+ref race_row_copy(struct vm *vm, ref row) {
+  ref r = row_new(vm, array_length(vm, row) - ROW_CLOCKS);
+  if (r) memcpy(MEM32(vm, r + ARRAY_BASE), MEM32(vm, row + ARRAY_BASE), array_length(vm, row) * 4);
+  return r;
 }
 
 /* Joins `from` into `to` (elementwise maximum of the clocks); returns `to` or its larger copy. */
@@ -83,11 +89,11 @@ static ref row_join(struct vm *vm, ref to, ref from) {
   bool grow = false;
   for (i = 0; i < n && !grow; i++) grow = row_clock(vm, from, i) > row_clock(vm, to, i);
   if (!grow) return to;
-  to = row_room(vm, to, n);
+  to = race_row_room(vm, to, n);
   if (!to) return 0;
   for (i = 0; i < n; i++) {
     uint32_t c = row_clock(vm, from, i);
-    if (c > row_clock(vm, to, i)) row_set(vm, to, ROW_CLOCKS + i, c);
+    if (c > row_clock(vm, to, i)) race_row_set(vm, to, ROW_CLOCKS + i, c);
   }
   return to;
 }
@@ -108,18 +114,18 @@ static void check_own_clock(struct vm *vm, const struct thread *t) {
               "a thread is ahead of what others know of it: T%u, T%u", t->index, i);
 }
 
-static ref race_release(struct vm *vm, struct thread *t, ref row) {
+ref race_release(struct vm *vm, struct thread *t, ref row) {
   uint32_t most = t->index < STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW;
   ref r = row_join(vm, row, t->row);
   thread_touch_all(vm, t);
   if (++t->clock >= most) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", most);
-  t->row = row_room(vm, t->row, t->index + 1);
-  if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, t->clock);
+  t->row = race_row_room(vm, t->row, t->index + 1);
+  if (t->row) race_row_set(vm, t->row, ROW_CLOCKS + t->index, t->clock);
   check_own_clock(vm, t);
   return r;
 }
 
-static void acquire(struct vm *vm, struct thread *t, ref row) {
+void race_acquire(struct vm *vm, struct thread *t, ref row) {
   if (!row) return;
   INVARIANT(row_clock(vm, row, t->index) <= t->clock,
             "a row that is acquired is not ahead of its thread: T%u", t->index);
@@ -132,8 +138,8 @@ void race_thread(struct vm *vm, struct thread *t) {
   INVARIANT(!t->row && !t->clock, "a thread's clock begins once: T%u", t->index);
   thread_touch_all(vm, t);
   t->clock = 1;
-  t->row = row_room(vm, 0, t->index + 1);
-  if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, 1);
+  t->row = race_row_room(vm, 0, t->index + 1);
+  if (t->row) race_row_set(vm, t->row, ROW_CLOCKS + t->index, 1);
 }
 
 /* ---- accesses ---- */
@@ -211,12 +217,9 @@ static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
   return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 
-/* Returns the row of a location that is accessed atomically or whose reads are recorded. Once the
- * row exists, the location's stamp records writes of any kind, and the row records the plain
- * ones. */
-static ref location_row(struct vm *vm, uint32_t at, uint32_t threads) {
-  ref row = *MEM32(vm, at + 4), r = row_room(vm, row, threads);
-  if (r && !row) row_set(vm, r, ROW_PLAIN, *MEM32(vm, at));
+ref race_location_row(struct vm *vm, uint32_t at, uint32_t threads) {
+  ref row = *MEM32(vm, at + 4), r = race_row_room(vm, row, threads);
+  if (r && !row) race_row_set(vm, r, ROW_PLAIN, *MEM32(vm, at));
   if (r && r != row) put32(vm, at + 4, r);
   return r;
 }
@@ -227,7 +230,7 @@ static void plain_access(struct vm *vm, struct thread *t, const struct event *e,
   check(vm, t, e, off);
   if (!e->write) return;
   if (*MEM32(vm, at) != stamp) put32(vm, at, stamp);
-  if (row && row_get(vm, row, ROW_PLAIN) != stamp) row_set(vm, row, ROW_PLAIN, stamp);
+  if (row && row_get(vm, row, ROW_PLAIN) != stamp) race_row_set(vm, row, ROW_PLAIN, stamp);
 }
 
 /* A location that is accessed both plainly and atomically has a row and two columns (soundness rule
@@ -238,9 +241,9 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
   bool only_row = declared_volatile(vm, e->obj, off);
   ref row;
   check(vm, t, e, off);
-  if (!e->write && has_edge(e)) acquire(vm, t, *MEM32(vm, at + 4));
+  if (!e->write && has_edge(e)) race_acquire(vm, t, *MEM32(vm, at + 4));
   if (!e->write || (only_row && !has_edge(e))) return;
-  row = location_row(vm, at, t->index + 1);
+  row = race_location_row(vm, at, t->index + 1);
   if (!row) return;
   if (!only_row) put32(vm, at, stamp_now(vm, t, e->obj));
   if (!has_edge(e)) return;
@@ -273,13 +276,13 @@ static void note_read(struct vm *vm, struct thread *t, const struct event *e, ui
   if ((e->mode != ACCESS_PLAIN && declared_volatile(vm, e->obj, off)) ||
       race_silent(vm, e->obj, off))
     return;
-  row = location_row(vm, at, t->index + 1);
+  row = race_location_row(vm, at, t->index + 1);
   if (!row) return;
   reads = row_get(vm, row, slot);
-  r = row_room(vm, reads, t->index + 1);
+  r = race_row_room(vm, reads, t->index + 1);
   if (!r) return;
-  if (r != reads) row_set(vm, row, slot, r);
-  if (row_clock(vm, r, t->index) != t->clock) row_set(vm, r, ROW_CLOCKS + t->index, t->clock);
+  if (r != reads) race_row_set(vm, row, slot, r);
+  if (row_clock(vm, r, t->index) != t->clock) race_row_set(vm, r, ROW_CLOCKS + t->index, t->clock);
 }
 
 /* Returns a thread whose read in `reads` does not happen before t's write, or -1. */
@@ -311,7 +314,7 @@ bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct even
  * were reported, so later writes need not be checked against them. */
 static void forget_reads(struct vm *vm, const struct event *e, ref row, uint32_t slot) {
   if (slot == ROW_ATOMIC_READS && e->mode != ACCESS_PLAIN) return;
-  if (row_get(vm, row, slot)) row_set(vm, row, slot, 0);
+  if (row_get(vm, row, slot)) race_row_set(vm, row, slot, 0);
 }
 
 static void check_reads(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
@@ -327,6 +330,10 @@ static void check_reads(struct vm *vm, struct thread *t, const struct event *e, 
 
 static void access_at(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
   bool rw = ((const struct race *)vm->race)->rw;
+  if (vm->opt.stale_reads && (writes_list(vm, e->obj, off) || writes_apply(vm, t, e->obj, off))) {
+    writes_access(vm, t, e, off);
+    return;
+  }
   if (e->mode == ACCESS_PLAIN)
     plain_access(vm, t, e, off);
   else
@@ -352,13 +359,13 @@ static void acquire_end(struct vm *vm, struct thread *t, ref obj) {
   if (!klass_is_subclass(vm_klass(vm, obj), vm->wk.thread)) return;
   o = thread_of(vm, obj);
   READS_ASIDE(); /* the step that ends a thread locks the monitor too */
-  if (o && o->state != THREAD_NONE && !thread_alive(o)) acquire(vm, t, o->row);
+  if (o && o->state != THREAD_NONE && !thread_alive(o)) race_acquire(vm, t, o->row);
   READS_COUNT();
 }
 
 static void end_event(struct vm *vm, struct thread *t) {
   const struct monitor *m = vm_monitor(vm, t->object);
-  if (m) acquire(vm, t, m->row);
+  if (m) race_acquire(vm, t, m->row);
 }
 
 static void lock_event(struct vm *vm, struct thread *t, const struct event *e) {
@@ -366,7 +373,7 @@ static void lock_event(struct vm *vm, struct thread *t, const struct event *e) {
   if (e->op == OPK_LOCK) acquire_end(vm, t, e->obj);
   if (!m) return;
   if (e->op == OPK_LOCK) {
-    acquire(vm, t, m->row);
+    race_acquire(vm, t, m->row);
   } else {
     ref r = race_release(vm, t, m->row);
     if (r != m->row) put32(vm, (uint32_t)((uint8_t *)&m->row - vm->arena.mem), r);
@@ -376,7 +383,7 @@ static void lock_event(struct vm *vm, struct thread *t, const struct event *e) {
 static void class_event(struct vm *vm, struct thread *t, const struct event *e) {
   uint32_t at = e->obj + vm->mirror.init_row;
   if (!e->other)
-    acquire(vm, t, *MEM32(vm, at));
+    race_acquire(vm, t, *MEM32(vm, at));
   else
     put32(vm, at, race_release(vm, t, *MEM32(vm, at)));
 }
@@ -406,7 +413,7 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
     case OPK_JOIN:
     case OPK_IS_ALIVE:
       INVARIANT(!thread_alive(vm_thread(vm, e->other)), "a joined thread has ended: T%u", e->other);
-      acquire(vm, t, vm_thread(vm, e->other)->row);
+      race_acquire(vm, t, vm_thread(vm, e->other)->row);
       return;
     case OPK_CLASS_INIT: class_event(vm, t, e); return;
     default: return;

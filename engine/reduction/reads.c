@@ -109,6 +109,7 @@ static uint32_t size_before(const struct vm *vm, ref r) {
     case KLASS_FREE: return before(vm, r + 4);
     case KLASS_MONITOR: return sizeof(struct monitor);
     case KLASS_ROW:
+    case KLASS_WRITES:
     case KLASS_BACKTRACE: return (ARRAY_BASE + before(vm, r + ARRAY_LENGTH) * 4 + 15) & ~15u;
     default: break;
   }

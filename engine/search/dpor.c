@@ -322,6 +322,7 @@ static int dpor_back(struct search *s, struct dpor *d) {
 static const char *dpor_misfit(const struct vm *vm) {
   if (vm->opt.por == POR_SYNC) return "--por sync";
   if (vm->opt.spurious) return "--spurious: waiting joins are executed last";
+  if (vm->opt.stale_reads) return "--stale-reads";
   if (vm->opt.properties & PROP_CONFLICT)
     return "the property conflict, because it does not visit every state";
   return NULL;

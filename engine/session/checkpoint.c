@@ -79,6 +79,7 @@ static void add_properties(struct identity *id, struct engine *e) {
   add_number(id, "--patience", o->patience);
   add_number(id, "--clock-jumps", o->clock_jumps);
   add_number(id, "--spurious", o->spurious);
+  checkpoint_add(id, "--stale-reads", engine_stale_name((uint32_t)o->stale_reads));
   add_flag(id, "--race-rw", o->race_rw);
   add_flag(id, "--swallowed", o->swallowed);
   add_flag(id, "--outcomes", o->outcomes);

@@ -21,6 +21,11 @@ const char *engine_por_name(uint32_t por) {
   return por < COUNT(names) ? names[por] : NULL;
 }
 
+const char *engine_stale_name(uint32_t mode) {
+  static const char *const names[] = {"none", "all"};
+  return mode < COUNT(names) ? names[mode] : NULL;
+}
+
 const char *engine_bad_reduction(int por, uint32_t properties) {
   if (por != POR_SYNC) return NULL;
   if (properties & PROP_CONFLICT) return "hides the accesses that the property conflict checks";

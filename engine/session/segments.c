@@ -63,6 +63,8 @@ static bool only_leaves_wait(const struct xnode *n, const struct thread *t) {
 static const char *beyond_jvm(const struct xnode *n) {
   if (n->choice.kind == CHOICE_SPURIOUS && n->op == OPK_ATOMIC)
     return "it depends on a weak compare-and-set that fails without a cause";
+  if (n->choice.kind == CHOICE_STALE)
+    return "a thread reads an older value of a location, which no debugger can force";
   if (n->choice.kind == CHOICE_TIMEOUT && n->op == OPK_CLOCK)
     return "it depends on a jump of the clock";
   if (n->violation && !strcmp(n->violation->kind, "java.lang.OutOfMemoryError"))

@@ -15,6 +15,7 @@
 #include "engine/natives/test/supplied.h"
 #include "engine/property/property.h"
 #include "engine/property/race.h"
+#include "engine/property/writes.h"
 #include "engine/reduction/atomic.h"
 #include "engine/reduction/quiet_table.h"
 #include "engine/vm/interp/coverage.h"
@@ -34,6 +35,8 @@ const struct vm_hooks session_hooks = {.classify = quiet_table_classify,
                                        .section_owns = atomic_owns,
                                        .access = race_event,
                                        .is_reported = race_reported,
+                                       .readable = writes_readable,
+                                       .written = writes_value,
                                        .uncaught = properties_uncaught};
 
 /* ---- opening and closing ---- */

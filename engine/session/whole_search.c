@@ -13,6 +13,7 @@
 #include "engine/session/stopped.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/quiet.h"
+#include "engine/vm/sched/stale.h"
 
 struct pace { /* time limit, progress and checkpoints of a whole search */
   double start, limit, reported;
@@ -76,7 +77,8 @@ static bool begins_anew(struct engine *e, const struct search *s) {
   if (s->error_node != NODE_NONE) return false;
   if (e->vm->seen.broken == BROKEN_ATOMIC)
     return !e->opt.contracts_fixed && atomic_leave_out(e->vm);
-  return e->vm->seen.broken == BROKEN_REDUCTION && quiet_show_owners(e->vm);
+  return e->vm->seen.broken == BROKEN_REDUCTION &&
+         (quiet_show_owners(e->vm) || stale_learned(e->vm));
 }
 
 static int run_whole(struct engine *e, struct search *s, struct pace *p, struct error *err) {

@@ -105,6 +105,8 @@ struct vm_seen {
    * observers (enum section_observer) to whom contracts must be atomic, or 0. */
   const struct klass *unfit;
   uint32_t unfit_to;
+  /* BROKEN_REDUCTION: a volatile field was accessed in a weaker mode (sched/stale.h) */
+  bool weakly;
   bool owner; /* BROKEN_REDUCTION: a thread saw which thread owns a lock (sched/quiet.h) */
   char assumption[160]; /* assumption of the reduction that the program broke; "" = none */
   int broken;           /* enum broken: the kind of that assumption */

@@ -55,6 +55,17 @@ static void mark_rows(struct gc *g, ref r) {
     mark(g, *MEM32(vm, r + vm->mirror.init_row));
 }
 
+/* Marks what a list of writes refers to. Older references may be read again. */
+static void mark_writes(struct gc *g, ref list) {
+  struct vm *vm = g->vm;
+  bool refs = row_get(vm, list, WRITES_REFS);
+  for (uint32_t i = 0, n = row_get(vm, list, WRITES_COUNT); i < n; i++) {
+    if (refs && i + 1 < n) mark(g, row_get(vm, list, writes_at(i, WRITE_LOW)));
+    mark(g, row_get(vm, list, writes_at(i, WRITE_ROW)));
+    mark(g, row_get(vm, list, writes_at(i, WRITE_READS)));
+  }
+}
+
 static void scan(struct gc *g, ref r) {
   uint32_t lock = vm_object(g->vm, r)->lock;
   INVARIANT(vm_object(g->vm, r)->klass != KLASS_FREE && vm_object(g->vm, r)->klass != KLASS_NONE,
@@ -70,6 +81,11 @@ static void scan(struct gc *g, ref r) {
     mark(g, row_get(g->vm, r, ROW_READS));
     mark(g, row_get(g->vm, r, ROW_TRUSTED_READS));
     mark(g, row_get(g->vm, r, ROW_ATOMIC_READS));
+    mark(g, row_get(g->vm, r, ROW_WRITES));
+    return;
+  }
+  if (vm_object(g->vm, r)->klass == KLASS_WRITES) {
+    mark_writes(g, r);
     return;
   }
   heap_each_ref(g->vm, r, mark_slot, g);

@@ -187,6 +187,7 @@ uint32_t vm_object_size(struct vm *vm, ref r) {
     case KLASS_FREE: return o->lock;
     case KLASS_MONITOR: return sizeof(struct monitor);
     case KLASS_ROW:
+    case KLASS_WRITES:
     case KLASS_BACKTRACE: return (ARRAY_BASE + array_length(vm, r) * 4 + 15) & ~15u;
     default: break;
   }

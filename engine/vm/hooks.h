@@ -51,6 +51,11 @@ struct vm_hooks {
   /* Returns whether the race check would report a race by t on this location. Called only while
    * vm->race. */
   bool (*is_reported)(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
+  /* Stale reads (property/writes.h); called only while vm->opt.stale_reads. `readable` returns the
+   * writes that t's read of the location may return: bit i stands for the write with i later ones,
+   * and bit 0 is always set. `written` returns the value of such a write, zero-extended. */
+  uint32_t (*readable)(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode);
+  uint64_t (*written)(struct vm *vm, ref obj, uint32_t off, uint32_t behind);
   /* Called when an exception is about to leave t's run() or main(). Returns whether it is a
    * violation that stops the transition. */
   bool (*uncaught)(struct vm *vm, struct thread *t, ref exception);

@@ -20,6 +20,7 @@ struct field {
   uint32_t slot;            /* index in owner->fields */
   bool classified, freezes; /* vm/sched/quiet.h */
   uint8_t quiet;
+  bool weakly;    /* volatile, but the program accesses it in a weaker mode (vm/sched/stale.h) */
   uint8_t silent; /* h: 0 unknown yet, 1 reported, 2 trusted or benign */
   uint64_t key;
 };

@@ -38,7 +38,15 @@ struct monitor {
 };
 
 /* Fixed klass indices. */
-enum { KLASS_NONE, KLASS_MONITOR, KLASS_ROW, KLASS_BACKTRACE, KLASS_FREE, KLASS_FIRST };
+enum {
+  KLASS_NONE,
+  KLASS_MONITOR,
+  KLASS_ROW,
+  KLASS_WRITES,
+  KLASS_BACKTRACE,
+  KLASS_FREE,
+  KLASS_FIRST
+};
 
 /* ---- threads and frames ---- */
 
@@ -76,6 +84,7 @@ enum thread_flag {
   TF_ARRIVED = 4096,
   TF_WEAK = 1 << 17,     /* it is before a weak compare-and-set that may fail spuriously */
   TF_SPURIOUS = 1 << 18, /* its park ends spuriously */
+  TF_COHERENT = 1 << 15, /* it is before a read in opaque or acquire mode (vm/sched/stale.h) */
   TF_PATIENT = 1 << 16,  /* its timed wait lasts --patience or more (vm/sched/time.h) */
   TF_SUSPENDED = 8192,   /* suspended by Thread.suspend (natives/lang/thread_stop.c) */
   /* it is before the first operation of a Verify.beginAtomic section, which is a scheduling

@@ -13,7 +13,8 @@
  * choice (base/words.h) names a thread and what happens: the thread runs (CHOICE_RUN), its notify
  * wakes a particular waiter (CHOICE_NOTIFY), an input gets a value (CHOICE_VALUE), time passes for
  * it (CHOICE_TIMEOUT), an interrupt ends its wait (CHOICE_INTERRUPT), or its wait or weak
- * compare-and-set ends spuriously (CHOICE_SPURIOUS, vm/sched/spurious.h).
+ * compare-and-set ends spuriously (CHOICE_SPURIOUS, vm/sched/spurious.h), or a read returns an older
+ * write (CHOICE_STALE, vm/sched/stale.h).
  *
  * A thread that has to wait is not enabled. Its thread.state says why, and wait_obj names the
  * object, if there is one. This is how threads use a monitor:
@@ -133,7 +134,11 @@ struct vm_run {
   /* calls left before the interpreter checks for a stop; recursion has no back-edges */
   uint32_t calls;
   const struct method *native; /* the native method being executed; NULL = none */
-  uint32_t used_peak;          /* highest machine.used since the transition began */
+  /* the read that is being executed returns the write with so many later ones (0: the newest), and
+   * its value (vm/sched/stale.h) */
+  uint32_t behind;
+  uint64_t stale;
+  uint32_t used_peak; /* highest machine.used since the transition began */
   /* a hint: a thread that could continue when this was last determined */
   uint32_t goer;
 };

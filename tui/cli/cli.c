@@ -31,6 +31,7 @@ enum kind {
   DURATION,
   PROPERTIES,
   POR,
+  STALE,
   MATCH,
   FOLLOW,
   LISTEN,
@@ -72,6 +73,7 @@ static const char *word_at(enum kind kind, uint32_t i) {
                            *const listen[] = {"replay", "check"};
   switch (kind) {
     case POR: return engine_por_name(i);
+    case STALE: return engine_stale_name(i);
     case MATCH: return i < COUNT(match) ? match[i] : NULL;
     case FOLLOW: return i < COUNT(follow) ? follow[i] : NULL;
     case LISTEN: return i < COUNT(listen) ? listen[i] : NULL;
@@ -171,6 +173,7 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
       return true;
     case PROPERTIES: return engine_properties_read(v, (uint32_t *)(void *)at);
     case POR:
+    case STALE:
     case MATCH:
     case FOLLOW:
     case LISTEN:
@@ -181,7 +184,7 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
     default: return false;
   }
   if (i < 0) return false;
-  if (o->kind == POR || o->kind == POSITION || o->kind == TABLES)
+  if (o->kind == POR || o->kind == STALE || o->kind == POSITION || o->kind == TABLES)
     *(int *)(void *)at = i;
   else if (o->kind == MATCH || o->kind == FOLLOW || o->kind == LISTEN)
     *(bool *)(void *)at = i == 1;

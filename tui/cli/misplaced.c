@@ -53,6 +53,9 @@ static bool covers(const struct cli *c) {
 static bool tests(const struct cli *c) { return c->junit || c->warnings || auto_chosen(c); }
 static bool ranks(const struct cli *c) { return engine_search_takes(search_of(c), "--heuristic"); }
 static bool races(const struct cli *c) { return c->engine.properties & PROP_RACE; }
+static bool tells_stale_apart(const struct cli *c) {
+  return races(c) && !c->search.no_match_h && !c->search.thread_symmetry;
+}
 static bool accesses(const struct cli *c) {
   return c->engine.properties & (PROP_RACE | PROP_CONFLICT);
 }
@@ -80,6 +83,8 @@ static const struct {
     {"--estimate", is_measured,
      "the whole search of one program: not with --junit, --depth, --sleep-sets or --resume"},
     {"--race-rw", races, "the property race"},
+    {"--stale-reads", tells_stale_apart,
+     "the property race, without --no-match-h and --thread-symmetry"},
     {"--trust", accesses, "the properties race and conflict"},
     {"--benign", accesses, "the properties race and conflict"},
     {"--swallowed", exceptions, "the property exception"},
@@ -119,8 +124,9 @@ int misplaced_with_report(const struct cli *c, struct error *err) {
 
 int misplaced_with_counterexample(const struct cli *c, struct error *err) {
   static const char *const fixed[] = {"--seed",      "--property", "--por",         "--atomic",
-                                      "--contracts", "--race-rw",  "--swallowed",   "--trust",
-                                      "--benign",    "--patience", "--clock-jumps", "--spurious"};
+                                      "--contracts", "--race-rw",  "--stale-reads", "--swallowed",
+                                      "--trust",     "--benign",   "--patience",    "--clock-jumps",
+                                      "--spurious"};
   static const char *const checks[] = {
       "--depth", "--back",   "--paths", "--all-accesses",
       "--match", "--follow", "--listen"}; /* options of replay that apply only to recorded runs */

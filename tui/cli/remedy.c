@@ -52,6 +52,7 @@ bool remedy_words(struct command_words *out, const struct engine_options *o) {
   if (o->heap_bytes) remedy_words_add(out, "--heap", number_size_word(o->heap_bytes));
   if (o->clock_jumps) add_number(out, "--clock-jumps", o->clock_jumps, "");
   if (o->spurious) add_number(out, "--spurious", o->spurious, "");
+  if (o->stale_reads) add_text(out, "--stale-reads", engine_stale_name((uint32_t)o->stale_reads));
   add_flag(out, "--race-rw", o->race_rw);
   add_flag(out, "--swallowed", o->swallowed);
   add_text(out, "--trust", o->trust);

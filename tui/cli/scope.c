@@ -141,6 +141,8 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
                 seen.steps ? " and the inside of contracts" : "");
   else if (c->engine.trust)
     text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
+  if (c->engine.stale_reads)
+    text_puts(&t, "; stale reads: all that the memory model allows without reads of later writes");
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
   if (p & PROP_HANG) text_puts(&t, hang_text(r, error));
   text_printf(&t, "; strong references%s, ", seen.collects ? ", also after System.gc()" : "");

@@ -12,6 +12,7 @@
 #include "engine/vm/sched/event.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/spurious.h"
+#include "engine/vm/sched/stale.h"
 #include "engine/vm/sched/weak.h"
 
 static inline int type_size(char type) {
@@ -26,21 +27,27 @@ static inline int type_size(char type) {
   }
 }
 
-/* Returns the value at an address, extended to 64 bits; float and double as their bits. */
-static inline int64_t mem_load(struct vm *vm, uint32_t a, char type) {
+/* Returns the value of the type in these bytes, extended to 64 bits; float and double as their
+ * bits. */
+static inline int64_t mem_value(const void *from, char type) {
   int64_t l;
+  int8_t b;
   uint16_t h;
   uint32_t w;
   switch (type) {
-    case 'Z': return *MEM8(vm, a) != 0;
-    case 'B': return (int8_t)*MEM8(vm, a);
-    case 'S': memcpy(&h, MEM8(vm, a), 2); return (int16_t)h;
-    case 'C': memcpy(&h, MEM8(vm, a), 2); return h;
+    case 'Z': memcpy(&b, from, 1); return b != 0;
+    case 'B': memcpy(&b, from, 1); return b;
+    case 'S': memcpy(&h, from, 2); return (int16_t)h;
+    case 'C': memcpy(&h, from, 2); return h;
     case 'J':
-    case 'D': memcpy(&l, MEM8(vm, a), 8); return l;
-    case 'L': memcpy(&w, MEM8(vm, a), 4); return w;
-    default: memcpy(&w, MEM8(vm, a), 4); return (int32_t)w;
+    case 'D': memcpy(&l, from, 8); return l;
+    case 'L': memcpy(&w, from, 4); return w;
+    default: memcpy(&w, from, 4); return (int32_t)w;
   }
+}
+
+static inline int64_t mem_load(struct vm *vm, uint32_t a, char type) {
+  return mem_value(MEM8(vm, a), type);
 }
 
 static inline void mem_store(struct vm *vm, ref obj, uint32_t off, char type, int64_t v) {
@@ -70,16 +77,21 @@ static inline void mem_label(struct vm *vm, ref obj, uint32_t off) {
 }
 
 static inline int mem_get(struct native_call *c, char type, ref obj, uint32_t off, int mode) {
+  bool stale;
+  stale_before(c->vm, c->t, obj, off, mode);
   VISIBLE(c, mode == ACCESS_PLAIN ? OPK_READ : OPK_VOLATILE_READ, obj, off);
   weak_access(c->vm, c->t, obj, mode);
+  stale = stale_begin(c->vm, c->t, obj, off);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, mode);
+  stale_end(c->vm);
   mem_label(c->vm, obj, off);
-  mem_result(c, mem_load(c->vm, obj + off, type));
+  mem_result(c, stale ? mem_value(&c->vm->run.stale, type) : mem_load(c->vm, obj + off, type));
   return NATIVE_OK;
 }
 
 static inline int mem_put(struct native_call *c, char type, ref obj, uint32_t off, int64_t v,
                           int mode) {
+  stale_mode(c->vm, c->t, obj, off, mode);
   VISIBLE(c, mode == ACCESS_PLAIN ? OPK_WRITE : OPK_VOLATILE_WRITE, obj, off);
   weak_access(c->vm, c->t, obj, mode);
   ev_access(c->vm, c->t, obj, off, type_size(type), 1, mode);
@@ -103,6 +115,7 @@ static inline int mem_cas(struct native_call *c, char type, ref obj, uint32_t of
   int64_t old;
   bool fails;
   if (mem_is_weak(c)) spurious_before(c->vm, c->t);
+  stale_mode(c->vm, c->t, obj, off, rmode < wmode ? rmode : wmode);
   VISIBLE(c, OPK_ATOMIC, obj, off);
   fails = spurious_fails(c->vm, c->t);
   weak_update(c->vm, c->t, obj, rmode, wmode);
@@ -146,6 +159,7 @@ static inline int64_t mem_sum(char type, int64_t a, int64_t b) {
 static inline int mem_update(struct native_call *c, char type, ref obj, uint32_t off,
                              enum mem_update how, int64_t v, int rmode, int wmode) {
   int64_t old;
+  stale_mode(c->vm, c->t, obj, off, rmode < wmode ? rmode : wmode);
   VISIBLE(c, OPK_ATOMIC, obj, off);
   weak_update(c->vm, c->t, obj, rmode, wmode);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, rmode);

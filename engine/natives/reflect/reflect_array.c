@@ -2,6 +2,7 @@
  * reported to the race check. */
 #include "engine/natives/lang/box.h"
 #include "engine/base/check.h"
+#include "engine/natives/concurrent/memory.h"
 #include "engine/natives/util.h"
 
 #include <stdlib.h>
@@ -53,17 +54,13 @@ struct value {
   } u;
 };
 
-static struct value reflect_array_load(struct vm *vm, uint32_t a, char type) {
+static struct value reflect_array_load(const void *from, char type) {
   struct value v = {.type = type};
-  switch (type) {
-    case 'Z':
-    case 'B': v.u.i = (int8_t)*MEM8(vm, a); break;
-    case 'C': v.u.i = *MEM16(vm, a); break;
-    case 'S': v.u.i = (int16_t)*MEM16(vm, a); break;
-    case 'J':
-    case 'D': memcpy(&v.u.l, MEM8(vm, a), 8); break;
-    default: v.u.i = (int32_t)*MEM32(vm, a); break;
-  }
+  int64_t l = mem_value(from, type == 'Z' ? 'B' : type);
+  if (type == 'J' || type == 'D')
+    v.u.l = l;
+  else
+    v.u.i = (int32_t)l;
   return v;
 }
 
@@ -93,12 +90,16 @@ static int get_value(struct native_call *c, struct value *v) {
   struct vm *vm = c->vm;
   const struct klass *k = NULL;
   uint32_t off;
+  bool stale;
   int rc = check_index(c, &k);
   if (rc != NATIVE_OK) return rc;
   off = ARRAY_BASE + (c->args[1] << k->elem_shift);
   VISIBLE(c, OPK_READ, c->args[0], off);
+  stale = stale_begin(vm, c->t, c->args[0], off);
   ev_access(vm, c->t, c->args[0], off, 1 << k->elem_shift, 0, ACCESS_PLAIN);
-  *v = reflect_array_load(vm, c->args[0] + off, k->elem_type);
+  stale_end(vm);
+  *v = reflect_array_load(stale ? (const void *)&vm->run.stale : MEM8(vm, c->args[0] + off),
+                          k->elem_type);
   return NATIVE_OK;
 }
 

@@ -71,6 +71,7 @@ void canon_free(struct canon *c) {
   vec_free(&c->objects);
   vec_free(&c->rows);
   vec_free(&c->sites);
+  vec_free(&c->written);
   vec_free(&c->steps);
   vec_free(&c->leaves);
   text_release(&c->out);
@@ -278,7 +279,7 @@ void canon_put_object(struct canon *c, ref r) {
   canon_put_contents(c, r);
 }
 
-static void put_objects(struct canon *c, size_t from) {
+void canon_put_objects(struct canon *c, size_t from) {
   for (; from < c->objects.len; from++) {
     ref r = c->objects.data[from];
     if (!arena_is_immortal(r) && vm_object(c->vm, r)->klass != KLASS_BACKTRACE)
@@ -331,7 +332,7 @@ static void traverse(struct canon *c) {
   c->out.len = 0;
   put_threads(c);
   canon_put_dirty(c);
-  put_objects(c, 0);
+  canon_put_objects(c, 0);
   c->all_numbered = false;
 }
 
@@ -365,7 +366,7 @@ static struct fingerprint above_base(struct canon *c, bool match_h) {
   c->mix = 0;
   put_machine(c);
   canon_put_thread_hashes(c);
-  put_objects(c, 0);
+  canon_put_objects(c, 0);
   if (match_h && c->vm->race) canon_put_h(c, false);
   canon_put64(c, c->mix);
   canon_put64(c, c->base_len);

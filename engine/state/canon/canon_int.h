@@ -194,7 +194,8 @@ struct canon {
   uint16_t thread_order[THREAD_MAX], thread_number[THREAD_MAX];
   VEC(struct canon_row) rows;
   VEC(struct canon_site) sites;
-  uint32_t thread_rows; /* the first thread_rows rows belong to threads */
+  VEC(struct canon_site) written; /* the sites that have lists of writes (h_writes.c) */
+  uint32_t thread_rows;           /* the first thread_rows rows belong to threads */
   /* by bits of a row's address: an index in `rows` where it may be */
   uint32_t row_hint[CANON_HINTS];
   VEC(struct canon_step) steps;
@@ -332,6 +333,20 @@ void canon_put_h(struct canon *c, bool whole);
 void canon_put_h_look(struct canon *c);
 void canon_h_leaves(struct canon *c); /* fills c->leaves */
 
+/* Adds the row that useful write number i of a location released. */
+void canon_add_written_row(struct canon *c, ref row, uint64_t name, uint32_t off, uint32_t i);
+/* Collects the rows and sites of numbered object i, counted from 0. */
+void canon_collect_object(struct canon *c, size_t i);
+/* Returns a hash of the set of rows that contain a location with this stamp; 0: no row does. Valid
+ * once all rows are collected. */
+uint64_t canon_set_of(const struct canon *c, uint32_t stamp);
+
+/* h_writes.c: nothing without --stale-reads. canon_collect_writes numbers and writes the objects
+ * that only old values reach, and adds to c->rows and c->sites; call it after all other rows and
+ * sites are collected. canon_put_writes writes the lists. */
+void canon_collect_writes(struct canon *c);
+void canon_put_writes(struct canon *c);
+
 enum { CANON_TRUSTED = 0x10000000 }; /* no offset has this bit */
 /* Identifies a location within its object. It depends on whether trusted code wrote the location
  * last. */
@@ -356,6 +371,8 @@ typedef void canon_stamp_fn(struct canon *c, uint64_t name, ref r, uint32_t off,
 /* Called for each immortal object with bits, possibly several times for one object. */
 typedef void canon_fixed_fn(struct canon *c, ref r);
 
+/* canon.c: writes the numbered objects from number `from` + 1 on, and those that they mention */
+void canon_put_objects(struct canon *c, size_t from);
 /* canon.c: references in the form */
 /* Mentions an immortal object or an object of the base, which need no number. Half of its key or
  * name is written, and the whole goes into c->mix, which is part of the hash. */

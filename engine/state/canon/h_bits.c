@@ -384,7 +384,7 @@ void canon_h_follow(struct canon *c) {
 /* ---- rows and locations ---- */
 
 enum { READS_TAG = 0x40000000, ATOMIC_READS_TAG = 0x20000000 }; /* no offset has these bits */
-enum { ROW_OF_THREAD = 1, ROW_OF_LOCK, ROW_OF_LOCATION, ROW_OF_CLASS };
+enum { ROW_OF_THREAD = 1, ROW_OF_LOCK, ROW_OF_LOCATION, ROW_OF_CLASS, ROW_OF_WRITE };
 
 /* `name` represents the object: its number or its key. Rows are interned, and many things share one
  * row. */
@@ -400,6 +400,10 @@ static void add_row(struct canon *c, ref row, uint64_t kind, uint64_t name, uint
     *hint = (uint32_t)c->rows.len;
   }
   *vec_push(&c->rows) = (struct canon_row){.row = row, .id = id};
+}
+
+void canon_add_written_row(struct canon *c, ref row, uint64_t name, uint32_t off, uint32_t i) {
+  add_row(c, row, ROW_OF_WRITE + ((uint64_t)i << 8), name, off);
 }
 
 static uint64_t name_of(size_t number) { return (uint64_t)number << 32; }
@@ -423,6 +427,10 @@ static void collect_object(struct canon *c, uint64_t name, ref r) {
   if (vm_object(c->vm, r)->klass < KLASS_FIRST) return;
   collect_rows(c, name, r);
   canon_h_each_stamp(c, name, r, site_at);
+}
+
+void canon_collect_object(struct canon *c, size_t i) {
+  collect_object(c, name_of(i + 1), c->objects.data[i]);
 }
 
 /* Collects the rows of the marked objects and their locations with rows. The other locations are
@@ -472,14 +480,16 @@ static void collect_threads(struct canon *c) {
 static void collect_all(struct canon *c, bool whole) {
   size_t i;
   collect_threads(c);
-  for (i = 0; i < c->objects.len; i++) collect_object(c, name_of(i + 1), c->objects.data[i]);
+  for (i = 0; i < c->objects.len; i++) canon_collect_object(c, i);
   if (!whole) {
     collect_rowed(c);
+    canon_collect_writes(c);
     return;
   }
   canon_h_leaves(c);
   for (i = 0; i < c->leaves.len; i++)
     if (!leaf_again(c, i)) collect_object(c, c->leaves.data[i].key, c->leaves.data[i].r);
+  canon_collect_writes(c);
 }
 
 /* ---- sets of rows ---- */
@@ -524,8 +534,7 @@ static void make_steps(struct canon *c, uint32_t w, uint32_t *from, uint32_t *co
   *count = (uint32_t)n;
 }
 
-/* Returns a hash of the set of rows that contain a location with this stamp; 0: no row does. */
-static uint64_t set_of(const struct canon *c, uint32_t stamp) {
+uint64_t canon_set_of(const struct canon *c, uint32_t stamp) {
   uint32_t w = stamp_thread(stamp), i;
   const struct canon_step *s = c->steps.data + c->step_from[w], *best = NULL;
   INVARIANT(w < vm_machine(c->vm)->thread_count, "the writer of a location was started: T%u", w);
@@ -552,12 +561,12 @@ static void put_stamp(struct canon *c, uint64_t name, ref r, uint32_t off, uint3
   uint32_t what = canon_h_location(off, stamp) ^ tag;
   if (known_to_all(c, stamp) || race_silent(c->vm, r, off)) return;
   if (c->h_summed) {
-    sum_add(c, canon_h_named(name, what), set_of(c, stamp));
+    sum_add(c, canon_h_named(name, what), canon_set_of(c, stamp));
     return;
   }
   canon_put64(c, name);
   canon_put32(c, what);
-  canon_put64(c, set_of(c, stamp));
+  canon_put64(c, canon_set_of(c, stamp));
 }
 
 /* Writes the reads with which a write could conflict (--race-rw). They are written like stamps, one
@@ -610,7 +619,7 @@ static void put_sum(struct canon *c) {
   for (size_t i = 0; i < c->sites.len; i++) put_site(c, &c->sites.data[i]);
   c->h_summed = false;
   for (; g < end; g++)
-    if (g->uses && !known_to_all(c, g->stamp)) sum_add(c, g->sum, set_of(c, g->stamp));
+    if (g->uses && !known_to_all(c, g->stamp)) sum_add(c, g->sum, canon_set_of(c, g->stamp));
   canon_put(c, &c->h_sum, sizeof c->h_sum);
 }
 
@@ -619,9 +628,9 @@ void canon_put_h(struct canon *c, bool whole) {
   collect_all(c, whole);
   c->steps.len = 0;
   for (t = 0; t < n; t++) make_steps(c, t, &c->step_from[t], &c->step_count[t]);
-  if (!whole) {
+  if (whole)
+    for (size_t i = 0; i < c->sites.len; i++) put_site(c, &c->sites.data[i]);
+  else
     put_sum(c);
-    return;
-  }
-  for (size_t i = 0; i < c->sites.len; i++) put_site(c, &c->sites.data[i]);
+  canon_put_writes(c);
 }

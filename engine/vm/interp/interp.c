@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "engine/vm/interp/fuse.h"
+#include "engine/vm/sched/stale.h"
 
 #if INVARIANTS_ON
 /* A native's answer says how its thread goes on, so the thread has to be where the answer says. */
@@ -73,8 +74,11 @@ int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int si
       !(hidden && vm->opt.por != POR_NONE ? vm_passes : vm_visible)(vm, t, op, obj, off))
     return 1;
   if (vm->sched.trace_on && !hidden) {
+    bool stale = !write && stale_begin(vm, t, obj, off);
     ev_access(vm, t, obj, off, size, write, mode);
+    stale_end(vm);
     if (vm->violation.property) return 2;
+    return stale ? 3 : 0;
   } else if (vm->listen.hidden) {
     ev_hidden(vm, t, obj, off, size, write);
   }

@@ -34,7 +34,7 @@ int interp_checked(struct vm *vm, struct thread *t);
 int32_t interp_d2i(double d);
 int64_t interp_d2l(double d);
 /* Checks a memory access while scheduling or listeners are active. Returns 0 to go on, 1 to stop
- * before it, 2 if it is a race. */
+ * before it, 2 if it is a race, 3 if it reads an older value, which is in vm->run.stale. */
 int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write,
                   int mode, bool final);
 /* Returns the instruction index of the handler of `exception` in frame f, or -1. */
@@ -75,25 +75,25 @@ void interp_check_native(struct vm *vm, const struct thread *t, const struct met
 extern const uint8_t interp_type_size[128];
 
 /* Pushes the value at `addr` of the given type; returns the new sp. */
-static inline uint32_t *push_value(const uint8_t *mem, uint32_t addr, char type, uint32_t *sp) {
+static inline uint32_t *push_value(const uint8_t *at, char type, uint32_t *sp) {
   switch (type) {
     case 'Z':
-    case 'B': *sp = (uint32_t)(int32_t)(int8_t)mem[addr]; return sp + 1;
+    case 'B': *sp = (uint32_t)(int32_t)(int8_t)*at; return sp + 1;
     case 'C': {
       uint16_t v;
-      memcpy(&v, mem + addr, 2);
+      memcpy(&v, at, 2);
       *sp = v;
       return sp + 1;
     }
     case 'S': {
       int16_t v;
-      memcpy(&v, mem + addr, 2);
+      memcpy(&v, at, 2);
       *sp = (uint32_t)(int32_t)v;
       return sp + 1;
     }
     case 'J':
-    case 'D': memcpy(sp, mem + addr, 8); return sp + 2;
-    default: memcpy(sp, mem + addr, 4); return sp + 1;
+    case 'D': memcpy(sp, at, 8); return sp + 2;
+    default: memcpy(sp, at, 4); return sp + 1;
   }
 }
 

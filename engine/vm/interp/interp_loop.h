@@ -158,14 +158,17 @@
 #define ASKED(obj, write, mode) \
   UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->sched.all_writes : vm->sched.all_reads) || \
            (vm_object(vm, (obj))->lock & OBJ_FLAGS))
-#define MEMORY(obj, off, size, write, mode, final) \
+/* Checks a read. Sets `from`, which points to the location, to the older value that it returns, if
+ * there is one. */
+#define MEMORY_READ(from, obj, off, size, mode, final) \
   do { \
-    if (ASKED(obj, write, mode)) { \
+    if (ASKED(obj, false, mode)) { \
       int e_; \
       SAVE(); \
-      e_ = interp_access(vm, t, (obj), (off), (size), (write), (mode), (final)); \
+      e_ = interp_access(vm, t, (obj), (off), (size), false, (mode), (final)); \
       if (e_ == 1) goto stop_visible; \
       if (e_ == 2) goto violated; \
+      if (e_ == 3) (from) = (const uint8_t *)&vm->run.stale; \
     } \
   } while (0)
 /* Checks a write. If it is a race, executes `store` before the step ends, as natives do, so that
@@ -204,7 +207,7 @@
   } while (0)
 #else
 #define ASKED(obj, write, mode) 0
-#define MEMORY(obj, off, size, write, mode, final) ((void)0)
+#define MEMORY_READ(from, obj, off, size, mode, final) ((void)0)
 #define MEMORY_WRITE(obj, off, size, mode, final, store) ((void)0)
 #define VISIBLE_OR_STOP(op, obj) ((void)0)
 #define UNLOCK_OR_STOP(obj) ((void)0)
@@ -447,12 +450,14 @@
   L_##NAME : { \
     ref arr = U(-2); \
     int32_t i = S(-1); \
+    const uint8_t *from; \
     uint32_t off; \
     type v; \
     ARRAY_CHECK(arr, i); \
     off = ARRAY_BASE + ((uint32_t)i << (shift)); \
-    MEMORY(arr, off, 1 << (shift), false, ACCESS_PLAIN, false); \
-    memcpy(&v, mem + arr + off, sizeof v); \
+    from = mem + arr + off; \
+    MEMORY_READ(from, arr, off, 1 << (shift), ACCESS_PLAIN, false); \
+    memcpy(&v, from, sizeof v); \
     sp -= 2; \
     store; \
     NEXT(); \
@@ -1008,10 +1013,11 @@ L_PUTFIELD : {
 #define GETFIELD_FORM(NAME, size, type, conv, mode, final) \
   LQ_GETFIELD_##NAME : { \
     ref o = U(-1); \
+    const uint8_t *from = mem + o + pc->b; \
     type v; \
     NPE_IF(o); \
-    MEMORY(o, (uint32_t)pc->b, size, false, mode, final); \
-    memcpy(&v, mem + o + pc->b, sizeof v); \
+    MEMORY_READ(from, o, (uint32_t)pc->b, size, mode, final); \
+    memcpy(&v, from, sizeof v); \
     U(-1) = (uint32_t)(conv)v; \
     NEXT(); \
   }
@@ -1061,15 +1067,16 @@ LQ_L_GETFIELD_FINAL_I:
   pc++;
 LQ_GETFIELD_FINAL_I : {
   ref o = U(-1);
+  const uint8_t *from = mem + o + pc->b;
   NPE_IF(o);
 #if CHECKED
   {
     const struct field *fd = pc->u.p;
-    MEMORY(o, (uint32_t)pc->b, 4, false, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
-           true);
+    MEMORY_READ(from, o, (uint32_t)pc->b, 4,
+                fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, true);
   }
 #endif
-  memcpy(sp - 1, mem + o + pc->b, 4);
+  memcpy(sp - 1, from, 4);
   NEXT();
 }
 LQ_L_GETFIELD_J : {
@@ -1081,31 +1088,34 @@ LQ_L_GETFIELD_J : {
 }
 LQ_GETFIELD_J : {
   ref o = U(-1);
+  const uint8_t *from = mem + o + pc->b;
   NPE_IF(o);
-  MEMORY(o, (uint32_t)pc->b, 8, false, ACCESS_PLAIN, false);
-  memcpy(sp - 1, mem + o + pc->b, 8);
+  MEMORY_READ(from, o, (uint32_t)pc->b, 8, ACCESS_PLAIN, false);
+  memcpy(sp - 1, from, 8);
   sp++;
   NEXT();
 }
 LQ_GETFIELD_FINAL : {
   const struct field *fd = pc->u.p;
   ref o = U(-1);
+  const uint8_t *from = mem + o + (uint32_t)pc->b;
   NPE_IF(o);
 #if CHECKED
   bool hidden = fd->quiet < QUIET_OWN || quiet_get(vm, t, o, fd);
 #endif
-  MEMORY(o, (uint32_t)pc->b, interp_type_size[(int)fd->type], false,
-         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, hidden);
-  sp = push_value(mem, o + (uint32_t)pc->b, fd->type, sp - 1);
+  MEMORY_READ(from, o, (uint32_t)pc->b, interp_type_size[(int)fd->type],
+              fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, hidden);
+  sp = push_value(from, fd->type, sp - 1);
   NEXT();
 }
 LQ_GETFIELD_ANY : {
   const struct field *fd = pc->u.p;
   ref o = U(-1);
+  const uint8_t *from = mem + o + fd->offset;
   NPE_IF(o);
-  MEMORY(o, fd->offset, interp_type_size[(int)fd->type], false,
-         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, false);
-  sp = push_value(mem, o + fd->offset, fd->type, sp - 1);
+  MEMORY_READ(from, o, fd->offset, interp_type_size[(int)fd->type],
+              fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, false);
+  sp = push_value(from, fd->type, sp - 1);
   NEXT();
 }
 #define PUTFIELD_FORM(NAME, type, size, value) \
@@ -1242,21 +1252,24 @@ L_PUTSTATIC : {
   } while (0)
 LQ_GETSTATIC_I : {
   const struct field *fd = pc->u.p;
+  const uint8_t *from = mem + (uint32_t)pc->b;
   INIT(fd->owner);
-  MEMORY(fd->owner->mirror, fd->offset, 4, false,
-         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
-         (fd->flags & ACC_FINAL) || fd->quiet);
-  memcpy(sp, mem + (uint32_t)pc->b, 4);
+  MEMORY_READ(from, fd->owner->mirror, fd->offset, 4,
+              fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+              (fd->flags & ACC_FINAL) || fd->quiet);
+  memcpy(sp, from, 4);
   sp++;
   NEXT();
 }
 LQ_GETSTATIC : {
   const struct field *fd = pc->u.p;
+  const uint8_t *from;
   INIT(fd->owner);
-  MEMORY(fd->owner->mirror, fd->offset, interp_type_size[(int)fd->type], false,
-         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
-         (fd->flags & ACC_FINAL) || fd->quiet);
-  sp = push_value(mem, fd->owner->mirror + fd->offset, fd->type, sp);
+  from = mem + fd->owner->mirror + fd->offset;
+  MEMORY_READ(from, fd->owner->mirror, fd->offset, interp_type_size[(int)fd->type],
+              fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+              (fd->flags & ACC_FINAL) || fd->quiet);
+  sp = push_value(from, fd->type, sp);
   NEXT();
 }
 LQ_PUTSTATIC : {

@@ -74,11 +74,13 @@ void classes_init(struct vm *vm) {
   *vec_push(&vm->methods) = NULL; /* method 0 means none */
   internal_kind(vm, "<monitor>", sizeof(struct monitor));
   internal_kind(vm, "<row>", 0);
+  internal_kind(vm, "<writes>", 0);
   bt = internal_kind(vm, "<backtrace>", 0);
   bt->is_array = true;
   bt->elem_type = 'I';
   bt->elem_shift = 2;
   internal_kind(vm, "<free>", 0);
+  CHECK(vm->klasses.len == KLASS_FIRST, "each internal kind has its id: %zu", vm->klasses.len);
 }
 
 void classes_release(struct vm *vm) {

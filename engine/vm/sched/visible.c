@@ -14,6 +14,7 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/sound.h"
 #include "engine/vm/sched/spurious.h"
+#include "engine/vm/sched/stale.h"
 #include "engine/vm/sched/time.h"
 
 enum { BUDGET_SCHEDULING = 1000, BUDGET_FREE = 20000, ENDLESS = 64 };
@@ -36,7 +37,8 @@ static bool needs_shared(enum op_kind op) {
  * report a race there or is off. Other accesses stay visible (rule 12, sync needs races). */
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                           uint32_t off) {
-  if (vm->opt.por != POR_SYNC || vm->sched.notes || !is_memory(op)) return false;
+  if (vm->opt.por != POR_SYNC || vm->opt.stale_reads || vm->sched.notes || !is_memory(op))
+    return false;
   return !vm->race || !obj || vm->hooks->is_reported(vm, t, obj, off);
 }
 
@@ -93,9 +95,11 @@ bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32
 
 /* Returns whether the operation itself is a choice of the search. The thread then stops before it
  * even if no other thread can run, if the reduction hides it, or if it is inside a section. */
-static bool is_chosen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
+static bool is_chosen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
+                      uint32_t off) {
   return t->flags & TF_WEAK || (op == OPK_CLOCK && time_jump_left(vm)) ||
-         (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1);
+         (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) ||
+         (obj && stale_choices(vm, t, op, obj, off) != 1);
 }
 
 /* Returns whether the thread must stop before the operation because it was not seen there before. A
@@ -107,7 +111,7 @@ static bool is_unseen(struct vm *vm, const struct thread *t, enum op_kind op, re
                       uint32_t off) {
   if (t->op == op && t->op_obj == obj && t->op_off == off) return false;
   return ((vm->opt.properties & PROP_CONFLICT) && is_access(op)) ||
-         thread_asks_about_end(vm, op, obj, off) || is_chosen(vm, t, op, obj);
+         thread_asks_about_end(vm, op, obj, off) || is_chosen(vm, t, op, obj, off);
 }
 
 /* Returns whether the thread executes an operation that the reduction does not hide. */
@@ -128,7 +132,7 @@ static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, u
     return true;
   }
   stand_before(vm, t, op, obj, off);
-  if (is_chosen(vm, t, op, obj)) return false;
+  if (is_chosen(vm, t, op, obj, off)) return false;
   return !vm->sched.one_each && !vm_other_enabled(vm, t);
 }
 
@@ -151,9 +155,10 @@ static bool inside(struct vm *vm) {
 
 /* Returns whether t is inside a section of Verify.beginAtomic, after its first operation. The
  * program declares that no other thread runs in between. */
-static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
+static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
+                           uint32_t off) {
   if (t->flags < TF_SECTION || t->flags & TF_SECTION_FIRST || op == OPK_EXIT) return false;
-  if (is_chosen(vm, t, op, obj)) return false;
+  if (is_chosen(vm, t, op, obj, off)) return false;
   vm->run.granted = false;
   return true;
 }
@@ -172,10 +177,10 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
     return false;
   }
   /* the choice is more than an order of operations */
-  if (vm->section.frame && is_chosen(vm, t, op, obj)) vm->section.frame = 0;
+  if (vm->section.frame && is_chosen(vm, t, op, obj, off)) vm->section.frame = 0;
   if (vm->section.frame && vm->section.receiver && on_object && !is_hidden(vm, t, op, obj, off))
     section_cut(vm, obj);
-  if (inside(vm) || in_own_section(vm, t, op, obj)) return true;
+  if (inside(vm) || in_own_section(vm, t, op, obj, off)) return true;
   if (op != OPK_EXIT && runner_alone(vm, t)) return true;
   if (vm->sched.cut) {
     enum cut c = vm->sched.cut(vm->sched.cut_self, vm, t, op, obj, off);
@@ -274,6 +279,14 @@ bool vm_any_due(struct vm *vm) {
   return false;
 }
 
+static uint32_t stale_reads(struct vm *vm, const struct thread *t, struct choice *out, uint32_t n,
+                            uint32_t max) {
+  uint32_t older = stale_choices(vm, t, t->op, t->op_obj, t->op_off) & ~1u;
+  for (; older; older &= older - 1)
+    n = visible_add(out, n, max, t->index, CHOICE_STALE, (uint32_t)__builtin_ctz(older));
+  return n;
+}
+
 static uint32_t thread_choices(struct vm *vm, const struct thread *t, const struct time_view *time,
                                struct choice *out, uint32_t n, uint32_t max) {
   if (t->flags & TF_SUSPENDED) return n;
@@ -285,6 +298,8 @@ static uint32_t thread_choices(struct vm *vm, const struct thread *t, const stru
     return n;
   }
   if (vm_thread_enabled(vm, t)) n = visible_add(out, n, max, t->index, CHOICE_RUN, 0);
+  if (vm->opt.stale_reads && t->state == THREAD_RUNNABLE && t->op_obj)
+    n = stale_reads(vm, t, out, n, max);
   if (time_may_jump(vm, t) || time_may_elapse(vm, t, time) || time_may_pass(vm, t, time))
     n = visible_add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
   if (monitor_waits(t) && visible_interrupted(vm, t))

@@ -28,7 +28,7 @@ static bool hands_on(const struct klass *k) {
   return false;
 }
 
-static bool by_program(struct vm *vm, const struct thread *t) {
+bool weak_by_program(struct vm *vm, const struct thread *t) {
   for (uint32_t f = t->frame; f && !(vm_frame(vm, f)->flags & FRAME_ROOT);
        f = vm_frame(vm, f)->prev) {
     const struct klass *k = frame_method(vm, vm_frame(vm, f))->owner;
@@ -53,9 +53,9 @@ void weak_slow(struct vm *vm, const struct thread *t, ref obj, int mode) {
   if (vm->seen.weak & modes[mode] || !t || alone(vm)) return;
   if (!(vm_object(vm, obj)->lock & OBJ_SHARED) || obj == t->object) return;
   if (mode == ACCESS_PLAIN && !within_atomic(vm, t)) return;
-  if (by_program(vm, t)) vm->seen.weak |= modes[mode];
+  if (weak_by_program(vm, t)) vm->seen.weak |= modes[mode];
 }
 
 void weak_fence(struct vm *vm, const struct thread *t) {
-  if (t && !alone(vm) && by_program(vm, t)) vm->seen.weak |= WEAK_FENCE;
+  if (t && !alone(vm) && weak_by_program(vm, t)) vm->seen.weak |= WEAK_FENCE;
 }

@@ -21,6 +21,9 @@ static inline void weak_update(struct vm *vm, const struct thread *t, ref obj, i
   weak_access(vm, t, obj, most == ACCESS_VOLATILE ? least : most);
 }
 
+/* Does the program itself make t's access? The innermost frame that does more than forward it
+ * decides. */
+bool weak_by_program(struct vm *vm, const struct thread *t);
 /* Notes that the program is about to execute a fence. */
 void weak_fence(struct vm *vm, const struct thread *t);
 
