@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Litmus programs: with --stale-reads all, a search reaches exactly the outcomes of
+# tests/java/litmus/table.txt; without it, exactly those that an interleaving gives.
+# timeout: 300
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/tools/support.sh
+. tests/tools/litmus.sh
+
+outcomes_of() { # FILE: prints the outcomes in the JSON of a search, sorted
+  awk -F '": ' '
+    { sub(/,$/, "") }
+    $1 ~ /"end$/ { end = $2 }
+    $1 ~ /"status$/ { status = $2 }
+    $1 ~ /"output$/ {
+      gsub(/^"|(\\n)?"$/, "", $2)
+      print (end == "\"exit\"" && status == 0 ? "" : end " " status ": ") $2
+    }' "$1" | sort
+}
+
+search() { # TITLE WANTED PROGRAM OPTION...: a complete search reaches exactly these outcomes
+  local title=$1 wanted=$2 program=$3
+  shift 3
+  check_json "$TEST_TMP/out" -q --outcomes --property deadlock,exception "$@" -cp "$litmus" \
+    "$program"
+  is "$title: the search is complete" \
+    "$? $(json_value "$TEST_TMP/out" complete) $(tail -n 3 "$TEST_TMP/out.err")" '0 true '
+  is "$title: it reaches the outcomes" "$(outcomes_of "$TEST_TMP/out")" "$wanted"
+}
+
+litmus_complete
+while IFS='|' read -r program outcomes; do
+  outcomes=$(litmus_outcomes <<<"$outcomes")
+  search "$program" "$(grep -v '\*$' <<<"$outcomes")" "$program"
+  search "$program, stale reads" "$(tr -d '*' <<<"$outcomes" | sort)" "$program" --stale-reads all
+done < <(litmus_rows)
+done_testing

@@ -1,0 +1,36 @@
+/** Independent reads of independent writes: all threads see volatile writes in one order. */
+public class IriwVolatile extends Litmus {
+  volatile int x;
+  volatile int y;
+
+  @Override
+  void actor1() {
+    x = 1;
+  }
+
+  @Override
+  void actor2() {
+    y = 1;
+  }
+
+  @Override
+  void actor3() {
+    r1 = x;
+    r2 = y;
+  }
+
+  @Override
+  void actor4() {
+    r3 = y;
+    r4 = x;
+  }
+
+  @Override
+  String outcome() {
+    return r1 + " " + r2 + " " + r3 + " " + r4;
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    main(args, 4, IriwVolatile::new);
+  }
+}
