@@ -16,8 +16,19 @@ int nat_nothing(struct native_call *c) {
   (void)c;
   return NATIVE_OK;
 }
+/* The first letters of the fences of VarHandle and Unsafe tell them apart: fullFence; acquireFence,
+ * loadFence, loadLoadFence; releaseFence, storeFence, storeStoreFence. */
+static enum fence_kind fence_named(const char *name) {
+  if (*name == 'f') return FENCE_FULL;
+  return *name == 'a' || *name == 'l' ? FENCE_ACQUIRE : FENCE_RELEASE;
+}
+
 int nat_fence(struct native_call *c) {
+  enum fence_kind kind = fence_named(c->m->name->s);
   weak_fence(c->vm, c->t);
+  if (!c->vm->opt.stale_reads || !c->t) return NATIVE_OK;
+  if (kind == FENCE_FULL) VISIBLE(c, OPK_FENCE, 0, 0);
+  ev_sync(c->vm, c->t, OPK_FENCE, 0, kind);
   return NATIVE_OK;
 }
 int nat_zero(struct native_call *c) { return ret_int(c, 0); }

@@ -83,8 +83,7 @@ ref race_row_copy(struct vm *vm, ref row) {
   return r;
 }
 
-/* Joins `from` into `to` (elementwise maximum of the clocks); returns `to` or its larger copy. */
-static ref row_join(struct vm *vm, ref to, ref from) {
+ref race_row_join(struct vm *vm, ref to, ref from) {
   uint32_t i, n = from ? array_length(vm, from) - ROW_CLOCKS : 0;
   bool grow = false;
   for (i = 0; i < n && !grow; i++) grow = row_clock(vm, from, i) > row_clock(vm, to, i);
@@ -116,7 +115,7 @@ static void check_own_clock(struct vm *vm, const struct thread *t) {
 
 ref race_release(struct vm *vm, struct thread *t, ref row) {
   uint32_t most = t->index < STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW;
-  ref r = row_join(vm, row, t->row);
+  ref r = race_row_join(vm, row, t->row);
   thread_touch_all(vm, t);
   if (++t->clock >= most) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", most);
   t->row = race_row_room(vm, t->row, t->index + 1);
@@ -130,7 +129,7 @@ void race_acquire(struct vm *vm, struct thread *t, ref row) {
   INVARIANT(row_clock(vm, row, t->index) <= t->clock,
             "a row that is acquired is not ahead of its thread: T%u", t->index);
   thread_touch_all(vm, t);
-  t->row = row_join(vm, t->row, row);
+  t->row = race_row_join(vm, t->row, row);
   check_own_clock(vm, t);
 }
 
@@ -407,7 +406,7 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
             "a thread that starts another is not that one: T%u", e->other);
       o = vm_thread(vm, e->other);
       race_thread(vm, o);
-      o->row = row_join(vm, o->row, t->row);
+      o->row = race_row_join(vm, o->row, t->row);
       race_release(vm, t, 0);
       return;
     case OPK_JOIN:
@@ -416,6 +415,7 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
       race_acquire(vm, t, vm_thread(vm, e->other)->row);
       return;
     case OPK_CLASS_INIT: class_event(vm, t, e); return;
+    case OPK_FENCE: writes_fence(vm, t, (enum fence_kind)e->other); return;
     default: return;
   }
 }

@@ -16,6 +16,8 @@ struct race {
 /* Returns the row with room for n threads, or a larger copy. */
 ref race_row_room(struct vm *vm, ref row, uint32_t n);
 ref race_row_copy(struct vm *vm, ref row);
+/* Joins `from` into `to` (elementwise maximum of the clocks); returns `to` or its larger copy. */
+ref race_row_join(struct vm *vm, ref to, ref from);
 /* Stores word i of the row; returns the row. */
 ref race_row_set(struct vm *vm, ref row, uint32_t i, uint32_t v);
 /* Returns the row of a location that is accessed atomically, or whose reads or writes are recorded.

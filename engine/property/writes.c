@@ -107,6 +107,14 @@ uint64_t writes_value(struct vm *vm, ref obj, uint32_t off, uint32_t behind) {
   return listed_value(vm, list, writes_count(vm, list) - 1 - behind);
 }
 
+/* Does a plain read of one write do the same as of the other? */
+static bool reads_the_same(struct vm *vm, ref obj, uint32_t off, uint32_t newer, uint32_t behind) {
+  ref list = writes_list(vm, obj, off);
+  uint32_t last = writes_count(vm, list) - 1;
+  return writes_value(vm, obj, off, newer) == writes_value(vm, obj, off, behind) &&
+         word(vm, list, last - newer, WRITE_ROW) == word(vm, list, last - behind, WRITE_ROW);
+}
+
 uint32_t writes_readable(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode) {
   ref list = writes_list(vm, obj, off);
   uint32_t n = writes_count(vm, list), hidden, set = 1, behind, newer;
@@ -116,8 +124,7 @@ uint32_t writes_readable(struct vm *vm, const struct thread *t, ref obj, uint32_
   for (behind = 1; behind < n; behind++) {
     if (hidden & bit(n - 1 - behind)) continue;
     for (newer = 0; newer < behind; newer++)
-      if (mode == ACCESS_PLAIN && set & bit(newer) &&
-          writes_value(vm, obj, off, newer) == writes_value(vm, obj, off, behind))
+      if (mode == ACCESS_PLAIN && set & bit(newer) && reads_the_same(vm, obj, off, newer, behind))
         break;
     if (newer == behind) set |= bit(behind);
   }
@@ -263,26 +270,53 @@ static void note_coherent_read(struct vm *vm, const struct thread *t, ref list, 
   word_put(vm, list, i, WRITE_READS, r);
 }
 
+static bool has_edge(const struct event *e) {
+  return e->mode == ACCESS_ACQREL || e->mode == ACCESS_VOLATILE;
+}
+
+/* Keeps the row of a write that was read without an edge, for the thread's next acquire fence. */
+static void keep_for_fence(struct vm *vm, struct thread *t, ref row) {
+  if (!row) return;
+  thread_touch_all(vm, t);
+  t->read_row = race_row_join(vm, t->read_row, row);
+}
+
+void writes_fence(struct vm *vm, struct thread *t, enum fence_kind kind) {
+  struct machine *m = vm_machine(vm);
+  ref all = m->fence_row;
+  thread_touch_all(vm, t);
+  if (kind != FENCE_RELEASE) race_acquire(vm, t, t->read_row);
+  if (kind == FENCE_FULL) race_acquire(vm, t, all);
+  if (kind == FENCE_ACQUIRE) return;
+  t->fence_row = race_row_copy(vm, t->row);
+  all = race_release(vm, t, kind == FENCE_FULL ? all : 0);
+  if (kind != FENCE_FULL) return;
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *m);
+  m->fence_row = all;
+}
+
 static void read_listed(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
   ref list = writes_list(vm, e->obj, off);
   uint32_t n = writes_count(vm, list), i;
   if (e->mode == ACCESS_VOLATILE) race_acquire(vm, t, race_volatile_row(vm, e->obj, off));
-  if (!n || e->mode == ACCESS_PLAIN) return;
+  if (!n) return;
   CHECK(vm->run.behind < n, "a write that is read is listed: %u behind", vm->run.behind);
   i = n - 1 - vm->run.behind;
-  if (e->mode != ACCESS_OPAQUE) race_acquire(vm, t, word(vm, list, i, WRITE_ROW));
-  note_coherent_read(vm, t, list, i);
+  if (has_edge(e))
+    race_acquire(vm, t, word(vm, list, i, WRITE_ROW));
+  else
+    keep_for_fence(vm, t, word(vm, list, i, WRITE_ROW));
+  if (e->mode != ACCESS_PLAIN) note_coherent_read(vm, t, list, i);
 }
 
 static void write_listed(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
   uint32_t at = SHADOW_OF(e->obj + off);
-  bool edge = e->mode == ACCESS_ACQREL || e->mode == ACCESS_VOLATILE;
-  ref row = race_location_row(vm, at, t->index + 1), released = 0, r;
+  ref row = race_location_row(vm, at, t->index + 1), released = t->fence_row, r;
   if (!row) return;
   if (*MEM32(vm, at) != stamp_of(t->index, t->clock)) put32(vm, at, stamp_of(t->index, t->clock));
-  if (edge) released = race_row_copy(vm, t->row);
+  if (has_edge(e)) released = race_row_copy(vm, t->row);
   write_add(vm, t, e, off, row, released);
-  if (!edge) return;
+  if (!has_edge(e)) return;
   r = race_release(vm, t, e->mode == ACCESS_VOLATILE ? row : 0);
   if (e->mode == ACCESS_VOLATILE && r != row) put32(vm, at + 4, r);
 }

@@ -4,7 +4,8 @@
  * and that is not hidden by a write in between. Executions are still sequences of the actions of
  * all threads, so a read never returns a later write. With that limit, the list of a location has
  * all writes that some thread may still read. Most rules for reads in opaque or a stronger mode
- * follow the access modes of Bender and Palsberg (OOPSLA 2019). A write W is hidden from a read R if
+ * follow the access modes of Bender and Palsberg (OOPSLA 2019). A write W is hidden from a read R
+ * if
  *
  *     W1  some write W' has W happens before W' happens before R        (every mode)
  *     W2  a coherent write W' later than W happens before R             (R coherent, W coherent)
@@ -17,9 +18,9 @@
  * the edges of all earlier volatile writes. Read-modify-write operations return the newest write.
  *
  * A list is an arena object (vm/rows.h) in the slot ROW_WRITES of the location's row, so undoing a
- * delta undoes it. The form of a state contains it (state/canon/h_writes.c). A write leaves the list
- * once it is hidden from every thread. A list has at most WRITES_MAX writes; if a longer one is
- * needed, the search is incomplete.
+ * delta undoes it. The form of a state contains it (state/canon/h_writes.c). A write leaves the
+ * list once it is hidden from every thread. A list has at most WRITES_MAX writes; if a longer one
+ * is needed, the search is incomplete.
  *
  * Which locations have lists: with STALE_ALL all elements of arrays and all fields of the program's
  * classes that are neither final nor volatile, and the volatile fields that the program accesses in
@@ -35,6 +36,10 @@ enum { WRITES_MAX = 32 };
 /* Does t access the location as one whose older writes count? Only if so, or if it has a list, its
  * races are no errors, because their effects are searched. */
 bool writes_apply(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
+/* Handles a fence for h. Fences also order plain accesses, as in every JVM. A release fence: later
+ * writes carry the thread's row at the fence. An acquire fence: the thread receives the rows that
+ * earlier reads brought. A full fence is both, and happens before all later full fences. */
+void writes_fence(struct vm *vm, struct thread *t, enum fence_kind kind);
 /* Handles an access for h in place of the race check. Called before a write changes memory. */
 void writes_access(struct vm *vm, struct thread *t, const struct event *e, uint32_t off);
 

@@ -206,6 +206,7 @@ static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
         footprint_add(f, e->obj, FOOTPRINT_MONITOR, true);
       break;
     case OPK_BEGIN: break;
+    case OPK_FENCE: f->whole |= e->other == FENCE_FULL; break; /* others concern its thread only */
     case OPK_CLASS_INIT:
       if (e->other)
         f->whole = true;

@@ -9,7 +9,7 @@
 #include "engine/vm/sched/printed.h"
 
 static char *schedule_text(struct explorer *x) {
-  static const char *const kinds[] = {"", "t", "n", "i", "v", "s"};
+  static const char *const kinds[] = {"", "t", "n", "i", "v", "s", "o"};
   struct choice *c;
   struct text t = {0};
   uint32_t n = explorer_schedule(x, x->here, &c), i, k;
@@ -17,7 +17,8 @@ static char *schedule_text(struct explorer *x) {
   for (i = 0; i < n; i += k) {
     for (k = 1; i + k < n && !memcmp(&c[i], &c[i + k], sizeof *c); k++) continue;
     text_printf(&t, "%s%u%s", i ? " " : "", c[i].thread, kinds[c[i].kind]);
-    if (c[i].kind == CHOICE_NOTIFY || c[i].kind == CHOICE_VALUE) text_printf(&t, "%u", c[i].arg);
+    if (c[i].kind == CHOICE_NOTIFY || c[i].kind == CHOICE_VALUE || c[i].kind == CHOICE_STALE)
+      text_printf(&t, "%u", c[i].arg);
     if (k > 1) text_printf(&t, "x%u", k);
   }
   free(c);

@@ -215,7 +215,7 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .prompt = seen->prompt,
                              .awaited = seen->awaited,
                              .seed = seen->seed,
-                             .weak = seen->weak,
+                             .weak = e->opt.stale_reads ? 0u : seen->weak,
                              .handled = (uint32_t)seen->handled.len,
                              .test_runner = e->vm->runner,
                              .environment = e->vm->environment.about,

@@ -122,7 +122,8 @@ static void mark_thread(struct gc *g, const struct thread *t) {
   if (waits || !g->state) mark(g, t->wait_obj);
   if (!g->state) mark(g, t->op_obj);
   mark(g, t->row);
-  mark(g, t->park_row);
+  mark(g, t->fence_row);
+  mark(g, t->read_row);
   f = t->frame;
   if (g->above && t == g->vm->run.cur) f = vm_frame(g->vm, g->above)->prev;
   for (; f; f = vm_frame(g->vm, f)->prev) mark_frame(g, vm_frame(g->vm, f));
@@ -183,7 +184,7 @@ static void mark_all(struct gc *g) {
   for (i = 0; i < mc->thread_count; i++) mark_thread(g, vm_thread(vm, i));
   if (!g->state) mark(g, vm->main_args);
   mark(g, vm->boot.main_thread);
-  mark(g, mc->sync_rows);
+  mark(g, mc->fence_row);
   mark(g, mc->offmap);
   mark(g, mc->files);
   mark(g, mc->given);

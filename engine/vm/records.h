@@ -136,7 +136,9 @@ struct thread {
   uint32_t hash_count; /* identity hashes that this thread assigned */
   uint32_t row;        /* h: clock row (arena object); 0 while the race check is off */
   uint32_t clock;      /* h: number of releases by this thread, counted from 1 */
-  uint32_t park_row;   /* h: row that unpark released */
+  /* h, with --stale-reads: the row at its last release fence, and the rows that came with values it
+   * has read in a mode that acquires nothing */
+  uint32_t fence_row, read_row;
   /* Thread objects that it made: those with a default name in the low half, all in the high half
    * (natives/lang/thread_names.c) */
   uint32_t named;
@@ -207,7 +209,7 @@ struct machine {
   /* steps of the clock on this path after the clock was first read (vm/sched/time.h) */
   uint32_t timeouts;
   uint32_t free_list[64]; /* heads of the lists of free chunks, by size class */
-  uint32_t sync_rows;     /* h: chain of the rows of volatile locations (property/race.c) */
+  uint32_t fence_row;     /* h: the row that full fences release (property/writes.h) */
   uint32_t offmap;        /* chain of native memory from Unsafe.allocateMemory */
   uint32_t jumps;         /* clock jumps on this path (vm/sched/time.h) */
   uint64_t printed;       /* --outcomes: hash of the program's output (vm/sched/printed.h) */

@@ -83,12 +83,14 @@ static void add_weak(struct text *t, uint32_t weak) {
   }
 }
 
-static void add_model(struct text *t, const struct scope_info *seen, uint32_t properties,
+static void add_model(struct text *t, const struct scope_info *seen, const struct cli *c,
                       bool complete) {
   if (seen->weak && complete)
     add_weak(t, seen->weak);
-  else if (!(properties & PROP_RACE))
+  else if (!(c->engine.properties & PROP_RACE))
     text_puts(t, "; under sequential consistency (race is off)");
+  else if (c->engine.stale_reads)
+    text_puts(t, "; data races are no errors, their reads also return older writes");
   else
     text_puts(t, complete ? "; free of data races, so all executions are sequentially consistent"
                           : "; Java memory model as far as data races");
@@ -103,7 +105,7 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   engine_scope(e, &seen);
   text_printf(&t, "properties %s", names);
   free(names);
-  add_model(&t, &seen, p, complete);
+  add_model(&t, &seen, c, complete);
   text_printf(&t, "; --por %s", engine_por_name((uint32_t)c->engine.por));
   if (c->search.thread_symmetry) text_puts(&t, "; up to permutations of threads");
   if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");

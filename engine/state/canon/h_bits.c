@@ -384,7 +384,15 @@ void canon_h_follow(struct canon *c) {
 /* ---- rows and locations ---- */
 
 enum { READS_TAG = 0x40000000, ATOMIC_READS_TAG = 0x20000000 }; /* no offset has these bits */
-enum { ROW_OF_THREAD = 1, ROW_OF_LOCK, ROW_OF_LOCATION, ROW_OF_CLASS, ROW_OF_WRITE };
+enum {
+  ROW_OF_THREAD = 1,
+  ROW_OF_LOCK,
+  ROW_OF_LOCATION,
+  ROW_OF_CLASS,
+  ROW_OF_WRITE,
+  ROW_OF_FENCE,
+  ROW_OF_READS
+};
 
 /* `name` represents the object: its number or its key. Rows are interned, and many things share one
  * row. */
@@ -475,6 +483,12 @@ static void collect_threads(struct canon *c) {
   for (t = 0; t < c->thread_len; t++)
     add_row(c, vm_thread(c->vm, c->thread_order[t])->row, ROW_OF_THREAD, name_of(t), 0);
   c->thread_rows = (uint32_t)c->rows.len;
+  if (!c->vm->opt.stale_reads) return;
+  add_row(c, vm_machine(c->vm)->fence_row, ROW_OF_FENCE, 0, 1);
+  for (t = 0; t < c->thread_len; t++) {
+    add_row(c, vm_thread(c->vm, c->thread_order[t])->fence_row, ROW_OF_FENCE, name_of(t), 0);
+    add_row(c, vm_thread(c->vm, c->thread_order[t])->read_row, ROW_OF_READS, name_of(t), 0);
+  }
 }
 
 static void collect_all(struct canon *c, bool whole) {

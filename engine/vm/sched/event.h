@@ -11,6 +11,8 @@
 
 enum access_mode { ACCESS_PLAIN, ACCESS_OPAQUE, ACCESS_ACQREL, ACCESS_VOLATILE };
 
+enum fence_kind { FENCE_FULL, FENCE_ACQUIRE, FENCE_RELEASE };
+
 struct event {
   uint8_t op;   /* enum op_kind */
   uint8_t mode; /* memory: enum access_mode */
@@ -20,7 +22,7 @@ struct event {
   ref obj;      /* object, monitor or Thread; the mirror for statics and class initialisation */
   uint32_t off; /* memory: offset in obj */
   /* START, JOIN, IS_ALIVE, INTERRUPT, UNPARK: index of the other thread; CLASS_INIT: 1 at the end
-   * of <clinit> */
+   * of <clinit>; FENCE: enum fence_kind */
   uint32_t other;
 };
 

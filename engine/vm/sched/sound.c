@@ -165,7 +165,8 @@ static void sound_record(struct vm *vm, const struct thread *t) {
             "a parent has counted its children: T%u", t->index);
   INVARIANT(!(t->flags & TF_MAIN) || !t->index, "main is the first thread: T%u", t->index);
   sound_row(vm, t->row);
-  sound_row(vm, t->park_row);
+  sound_row(vm, t->fence_row);
+  sound_row(vm, t->read_row);
   if (t->row)
     INVARIANT(row_get(vm, t->row, ROW_CLOCKS + t->index) == t->clock,
               "a thread's row has its clock: T%u", t->index);

@@ -1,6 +1,6 @@
 /**
- * A plain write of the reference publishes an object with a final field. The Java memory model, but
- * not the definition in table.txt, promises the reader its value.
+ * A plain write of the reference publishes an object with a final field. The Java memory model
+ * promises the reader the value that the constructor gave it.
  */
 public class PublishFinalField extends Litmus {
   private static final class Box {
