@@ -65,7 +65,7 @@ static struct action update_of(struct inventor *v) {
                      .loc = any_below(v, v->ints),
                      .read = VOLATILE,
                      .write = VOLATILE};
-  int variant = a.kind == A_CAS ? 0 : any_below(v, 3);
+  int variant = a.kind == A_CAS ? 0 : any_below(v, 4);
   if (variant == 1) a.read = ORDERED, a.write = PLAIN;
   if (variant == 2) a.read = PLAIN, a.write = ORDERED;
   a.c = a.kind == A_ADD ? 4 : any_below(v, v->next[a.loc] + 1);

@@ -76,6 +76,9 @@
 #define WRITE_WRITE(w, r) \
   TWO(THREAD(2, READ(X, r, 0), READ(Y, r, 1)), THREAD(0, WRITE(X, w, 1), WRITE(Y, w, 2)), \
       THREAD(0, WRITE(Y, w, 1), WRITE(X, w, 2)))
+#define WRITE_BETWEEN(r) \
+  TWO(NOTHING, THREAD(0, WRITE(X, PLAIN, 1)), \
+      THREAD(2, READ(X, OPAQUE, 0), WRITE(X, VOLATILE, 2), READ(X, r, 1)))
 #define PUBLICATION(w, r) TWO(NOTHING, THREAD(0, PUBLISH(w, 1)), THREAD(1, READ_BOX(r, 0)))
 #define DOUBLE_CHECK(w, r) \
   THREAD(1, READ_BOX(r, 0), IF(0, -1, 5), SYNC(3), READ_BOX(r, 0), IF(0, -1, 1), PUBLISH(w, 1), \
@@ -163,6 +166,21 @@ static const struct litmus table[] = {
     {"coherence of writes, opaque", WRITE_WRITE(OPAQUE, OPAQUE), "1 2|2 1|2 2"},
     {"coherence of writes, plain reads at the end", WRITE_WRITE(OPAQUE, PLAIN), "1 1|1 2|2 1|2 2"},
 
+    {"coherence of a plain and an opaque read",
+     TWO(NOTHING, THREAD(0, WRITE(X, OPAQUE, 1)), THREAD(2, READ(X, PLAIN, 0), READ(X, OPAQUE, 1))),
+     ALL_2},
+    {"opaque write before a plain one",
+     TWO(NOTHING, THREAD(0, WRITE(X, OPAQUE, 1)),
+         THREAD(2, READ(X, OPAQUE, 0), WRITE(X, PLAIN, 2), READ(X, OPAQUE, 1))),
+     "0 1|0 2|1 1|1 2"},
+    {"a volatile read synchronizes with writes that it does not return",
+     TWO(NOTHING, THREAD(0, WRITE(Y, PLAIN, 1), WRITE(X, VOLATILE, 1)),
+         THREAD(3, READ(X, OPAQUE, 0), WRITE(X, PLAIN, 2), READ(X, VOLATILE, 1),
+                READ(Y, PLAIN, 2))),
+     "0 1 1|0 2 0|0 2 1|1 1 1|1 2 1"},
+    {"plain write before a volatile one, opaque read", WRITE_BETWEEN(OPAQUE), "0 1|0 2|1 1|1 2"},
+    {"plain write before a volatile one, volatile read", WRITE_BETWEEN(VOLATILE), "0 1|0 2|1 2"},
+
     {"load buffering, plain", LOAD_BUFFERING(PLAIN, PLAIN), NOT_BOTH_NEW},
     {"load buffering, opaque", LOAD_BUFFERING(OPAQUE, OPAQUE), NOT_BOTH_NEW},
     {"load buffering, volatile", LOAD_BUFFERING(VOLATILE, VOLATILE), NOT_BOTH_NEW},
@@ -235,11 +253,8 @@ bool litmus_run(void) {
   return all;
 }
 
-void litmus_print(void) {
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-    char name[24];
-    snprintf(name, sizeof name, "Litmus%zu", i);
-    printf("// %s\n// %s\n", table[i].name, table[i].lines);
-    actions_print_java(&table[i].program, name, stdout);
-  }
+const struct program *litmus_program(int number) {
+  return number < (int)(sizeof table / sizeof *table) ? &table[number].program : NULL;
 }
+
+const char *litmus_name(int number) { return table[number].name; }

@@ -2,12 +2,13 @@
 #ifndef WEAK_LITMUS_H
 #define WEAK_LITMUS_H
 
-#include <stdbool.h>
+#include "tests/tools/weak/actions.h"
 
 /* Prints TAP, one line for each program. Returns true if all outcomes are as known. */
 bool litmus_run(void);
 
-/* Prints the programs as Java with their outcomes. */
-void litmus_print(void);
+/* The programs by number. Returns NULL after the last. */
+const struct program *litmus_program(int number);
+const char *litmus_name(int number);
 
 #endif

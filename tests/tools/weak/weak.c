@@ -10,10 +10,10 @@
  *
  * prints a program and its outcomes.
  *
- *   weak litmus [print]
+ *   weak litmus [HEDDLE JAVAC FOLDER [OPTION...]]
  *
- * compares the interpreter with known outcomes of known programs and prints TAP, or prints these
- * programs.
+ * compares the interpreter with known outcomes of known programs and prints TAP; or compares heddle
+ * with the interpreter on these programs.
  *
  * Environment variables: WEAK_FIRST is the number of the first program; WEAK_NEWEST compares under
  * sequential consistency, that is, without --stale-reads; WEAK_WHOLE keeps programs from being made
@@ -82,21 +82,51 @@ static bool compare_batch(struct comparison *c, int first, int count) {
   return ok;
 }
 
+static void ask_with(struct asked *q, char **argv, char **options) {
+  *q = (struct asked){.heddle = argv[2],
+                      .javac = argv[3],
+                      .folder = argv[4],
+                      .options = (const char *const *)options,
+                      .newest = getenv("WEAK_NEWEST")};
+}
+
 static int weak_check(char **argv) {
   static struct comparison c;
   const char *from = getenv("WEAK_FIRST");
   int first = from ? atoi(from) : 0, count = atoi(argv[6]);
-  c.asked = (struct asked){.heddle = argv[2],
-                           .javac = argv[3],
-                           .folder = argv[4],
-                           .options = (const char *const *)(argv + 7),
-                           .newest = getenv("WEAK_NEWEST")};
+  ask_with(&c.asked, argv, argv + 7);
   c.seed = strtoull(argv[5], NULL, 0);
   printf("# seed %llu\n", (unsigned long long)c.seed);
   for (int at = 0; at < count; at += BATCH)
     if (!compare_batch(&c, first + at, count - at < BATCH ? count - at : BATCH)) return 3;
   printf("# %zu outcomes; %d of %d programs have outcomes with stale reads\n", c.lines, c.stale,
          count);
+  return c.failed ? 1 : 0;
+}
+
+/* ---- litmus ---- */
+
+static void compare_litmus(struct comparison *c, int number, const char *name) {
+  bool ok = cut_agrees(&c->asked, litmus_program(number), name, &c->known, &c->answer);
+  printf("%s - heddle, %s (%s)\n", ok ? "ok" : "not ok", litmus_name(number), name);
+  if (!ok) c->failed++, report_answer(c);
+  fflush(stdout);
+}
+
+static int weak_litmus(char **argv) {
+  static struct comparison c;
+  const struct program *programs[BATCH], *p;
+  char name[BATCH][24];
+  const char *names[BATCH];
+  int count = 0;
+  ask_with(&c.asked, argv, argv + 5);
+  while (count < BATCH && (p = litmus_program(count))) {
+    snprintf(name[count], sizeof name[count], "Litmus%d", count);
+    programs[count] = p, names[count] = name[count];
+    count++;
+  }
+  if (!ask_javac(&c.asked, programs, names, count)) return 3;
+  for (int i = 0; i < count; i++) compare_litmus(&c, i, names[i]);
   return c.failed ? 1 : 0;
 }
 
@@ -115,9 +145,9 @@ int main(int argc, char **argv) {
   if (argc >= 7 && !strcmp(argv[1], "check")) return weak_check(argv);
   if (argc == 4 && !strcmp(argv[1], "print")) return weak_print(argv);
   if (argc == 2 && !strcmp(argv[1], "litmus")) return litmus_run() ? 0 : 1;
-  if (argc == 3 && !strcmp(argv[1], "litmus")) return litmus_print(), 0;
+  if (argc >= 5 && !strcmp(argv[1], "litmus")) return weak_litmus(argv);
   fprintf(stderr,
           "usage: weak check HEDDLE JAVAC FOLDER SEED COUNT [OPTION...] | weak print SEED NUMBER | "
-          "weak litmus [print]\n");
+          "weak litmus [HEDDLE JAVAC FOLDER [OPTION...]]\n");
   return 2;
 }
