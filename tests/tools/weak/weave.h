@@ -7,7 +7,7 @@
 #include "tests/tools/weak/actions.h"
 #include "tests/tools/weak/lines.h"
 
-enum { STEPS_MAX = 400000 };
+enum { STEPS_MAX = 200000 };
 
 /* Stores the lines that main may print in *to. `newest`: under sequential consistency, each read
  * returns the newest write. Returns false if there are more than `steps` steps, if the program is
