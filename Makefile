@@ -87,8 +87,10 @@ RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trac
   trace/format/format.c trace/jdkcalls.c trace/plan.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
-# The oracle of the searches shares no code with what it checks: nothing is linked to it.
+# The oracles of the searches and of weak memory share no code with what they check: nothing is
+# linked to them.
 ORACLE_SRC := $(sort $(wildcard tests/tools/oracle/*.c))
+WEAK_SRC := $(sort $(wildcard tests/tools/weak/*.c))
 # The rewriter and the agent's options need no JVM and are tested on their own.
 TESTLIB_SRC := $(sort $(wildcard tests/tools/support/*.c trace/recorder/rewrite*.c \
   trace/recorder/helper_class.c trace/recorder/options.c) \
@@ -291,10 +293,12 @@ $(B)/tests/pty/%: $(B)/obj/tests/pty/%.o $(B)/libtestsupport.a $(LIBS_A)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
 $(B)/tests/oracle: $(call objects,$(ORACLE_SRC))
+$(B)/tests/weak: $(call objects,$(WEAK_SRC))
+$(B)/tests/oracle $(B)/tests/weak:
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^
-tests: all $(UNIT_EXE) $(PTY_EXE) $(FUZZ_EXE) $(B)/tests/oracle
+tests: all $(UNIT_EXE) $(PTY_EXE) $(FUZZ_EXE) $(B)/tests/oracle $(B)/tests/weak
 
 # ---- the sample programs -------------------------------------------------------------------------
 

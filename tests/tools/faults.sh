@@ -38,6 +38,7 @@ target_of() { # TEST: prints the make target that builds it
     heddle\ *) echo build-checked/heddle ;;
     unit/*) echo "build/tests/${name%% *}" ;;
     cli/oracle) echo build/heddle build/tests/oracle ;;
+    cli/weak) echo build/heddle build/tests/weak ;;
     cli/*) echo build/heddle build/libheddle-recorder.so ;;
     *) echo build/heddle ;;
   esac
