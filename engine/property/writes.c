@@ -53,19 +53,11 @@ static uint32_t writes_known(struct vm *vm, ref row, ref list) {
   return set;
 }
 
+/* Rule W1. */
 static uint32_t hidden_by(struct vm *vm, ref list, uint32_t writes) {
   uint32_t set = 0;
   for (; writes; writes &= writes - 1)
     set |= word(vm, list, (uint32_t)__builtin_ctz(writes), WRITE_HIDES);
-  return set;
-}
-
-/* Returns the writes in opaque or a stronger mode. The initial value (stamp 0) counts as one. */
-static uint32_t coherent_writes(struct vm *vm, ref list) {
-  uint32_t set = 0;
-  for (uint32_t i = 0, n = writes_count(vm, list); i < n; i++)
-    if (word(vm, list, i, WRITE_MODE) != ACCESS_PLAIN || !word(vm, list, i, WRITE_STAMP))
-      set |= bit(i);
   return set;
 }
 
@@ -80,10 +72,10 @@ static bool read_before(struct vm *vm, ref row, ref list, uint32_t i) {
 
 /* Rules W2 and W3. */
 static uint32_t hidden_by_coherence(struct vm *vm, ref row, ref list, uint32_t known) {
-  uint32_t coherent = coherent_writes(vm, list), seen = known & coherent;
+  uint32_t seen = known;
   for (uint32_t i = 0, n = writes_count(vm, list); i < n; i++)
-    if (coherent & bit(i) && read_before(vm, row, list, i)) seen |= bit(i);
-  return seen ? coherent & below(newest_of(seen)) : 0;
+    if (read_before(vm, row, list, i)) seen |= bit(i);
+  return seen ? below(newest_of(seen)) : 0;
 }
 
 /* Rule W4. */
@@ -133,20 +125,12 @@ uint32_t writes_readable(struct vm *vm, const struct thread *t, ref obj, uint32_
 
 /* ---- removing writes ---- */
 
-/* Returns the writes that rule W1 hides from the thread and that no later coherent read depends on,
- * because what hides them hides them from reads in every mode. */
-static uint32_t left_behind(struct vm *vm, ref row, ref list) {
-  uint32_t known = writes_known(vm, row, list), coherent = coherent_writes(vm, list);
-  return (hidden_by(vm, list, known) & ~coherent) | hidden_by(vm, list, known & coherent) |
-         (hidden_by(vm, list, known) & 1 & (uint32_t)!word(vm, list, 0, WRITE_STAMP));
-}
-
 uint32_t writes_useful(struct vm *vm, ref list) {
   uint32_t n = writes_count(vm, list), all = n < 32 ? below(n) : UINT32_MAX, useful = bit(n - 1);
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *t = vm_thread(vm, i);
     if (t->state == THREAD_NONE || !thread_alive(t)) continue;
-    useful |= t->row ? all & ~left_behind(vm, t->row, list) : all;
+    useful |= t->row ? all & ~hidden_by(vm, list, writes_known(vm, t->row, list)) : all;
   }
   return useful;
 }
@@ -228,6 +212,13 @@ static void make_room(struct vm *vm, ref list, ref obj, uint32_t off) {
   write_remove(vm, list, 0);
 }
 
+/* Returns the writes that t's write number i covers. */
+static uint32_t covered(struct vm *vm, const struct thread *t, ref list, uint32_t i, bool update) {
+  uint32_t set = writes_known(vm, t->row, list) & below(i);
+  if (update) set |= bit(i - 1);
+  return set | hidden_by(vm, list, set);
+}
+
 /* Adds t's write to the location's list; `row`: the row that it releases, or 0. */
 static void write_add(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off,
                       ref location, ref row) {
@@ -243,7 +234,7 @@ static void write_add(struct vm *vm, const struct thread *t, const struct event 
   head_put(vm, list, WRITES_COUNT, i + 1);
   word_put(vm, list, i, WRITE_STAMP, stamp_of(t->index, t->clock));
   word_put(vm, list, i, WRITE_MODE, e->mode);
-  word_put(vm, list, i, WRITE_HIDES, writes_known(vm, t->row, list) & below(i));
+  word_put(vm, list, i, WRITE_HIDES, covered(vm, t, list, i, e->update));
   word_put(vm, list, i, WRITE_ROW, row);
   if (list != old) put32(vm, location + ARRAY_BASE + ROW_WRITES * 4, list);
 }
@@ -306,7 +297,7 @@ static void read_listed(struct vm *vm, struct thread *t, const struct event *e, 
     race_acquire(vm, t, word(vm, list, i, WRITE_ROW));
   else
     keep_for_fence(vm, t, word(vm, list, i, WRITE_ROW));
-  if (e->mode != ACCESS_PLAIN) note_coherent_read(vm, t, list, i);
+  if (e->mode != ACCESS_PLAIN || e->update) note_coherent_read(vm, t, list, i);
 }
 
 static void write_listed(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {

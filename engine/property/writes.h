@@ -7,15 +7,17 @@
  * follow the access modes of Bender and Palsberg (OOPSLA 2019). A write W is hidden from a read R
  * if
  *
- *     W1  some write W' has W happens before W' happens before R        (every mode)
- *     W2  a coherent write W' later than W happens before R             (R coherent, W coherent)
- *     W3  a coherent read of a W' later than W happens before R         (R coherent, W coherent)
- *     W4  it is older than the newest volatile write                    (R volatile)
+ *     W1  some write W' that covers W happens before R
+ *     W2  R is coherent, and some later write happens before it
+ *     W3  R is coherent, and a coherent read of some later write happens before it
+ *     W4  R is volatile, and a later write is volatile
  *
- * where `coherent` means opaque or stronger, and `later` the order of the execution. The value that
- * the location had before its first listed write counts as a coherent write that happens before
- * everything. An acquire read receives the edge of the write that it returns, a volatile read also
- * the edges of all earlier volatile writes. Read-modify-write operations return the newest write.
+ * where `coherent` means opaque or stronger, and `later` the order of the execution. W' covers W if
+ * W happens before it, if it is an atomic update of the value that W wrote, or through a third
+ * write. The value that the location had before its first listed write happens before everything.
+ * An acquire read receives the edge of the write that it returns, a volatile read also the edges of
+ * all earlier volatile writes. Atomic updates return the newest write, and their reads are
+ * coherent.
  *
  * A list is an arena object (vm/rows.h) in the slot ROW_WRITES of the location's row, so undoing a
  * delta undoes it. The form of a state contains it (state/canon/h_writes.c). A write leaves the

@@ -136,6 +136,7 @@ struct vm_run {
   const struct method *native; /* the native method being executed; NULL = none */
   /* the read that is being executed returns the write with so many later ones (0: the newest), and
    * its value (vm/sched/stale.h) */
+  bool updates; /* the accesses being reported belong to an atomic update */
   uint32_t behind;
   uint64_t stale;
   uint32_t used_peak; /* highest machine.used since the transition began */

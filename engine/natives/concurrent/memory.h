@@ -119,6 +119,7 @@ static inline int mem_cas(struct native_call *c, char type, ref obj, uint32_t of
   VISIBLE(c, OPK_ATOMIC, obj, off);
   fails = spurious_fails(c->vm, c->t);
   weak_update(c->vm, c->t, obj, rmode, wmode);
+  c->vm->run.updates = true;
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, rmode);
   mem_label(c->vm, obj, off);
   old = mem_load(c->vm, obj + off, type);
@@ -127,6 +128,7 @@ static inline int mem_cas(struct native_call *c, char type, ref obj, uint32_t of
     ev_access(c->vm, c->t, obj, off, type_size(type), 1, wmode);
     mem_store(c->vm, obj, off, type, v);
   }
+  c->vm->run.updates = false;
   mem_result(c, old);
   return NATIVE_OK;
 }
@@ -162,6 +164,7 @@ static inline int mem_update(struct native_call *c, char type, ref obj, uint32_t
   stale_mode(c->vm, c->t, obj, off, rmode < wmode ? rmode : wmode);
   VISIBLE(c, OPK_ATOMIC, obj, off);
   weak_update(c->vm, c->t, obj, rmode, wmode);
+  c->vm->run.updates = true;
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, rmode);
   mem_label(c->vm, obj, off);
   old = mem_load(c->vm, obj + off, type);
@@ -173,6 +176,7 @@ static inline int mem_update(struct native_call *c, char type, ref obj, uint32_t
     case UPDATE_XOR: v ^= old; break;
   }
   ev_access(c->vm, c->t, obj, off, type_size(type), 1, wmode);
+  c->vm->run.updates = false;
   mem_store(c->vm, obj, off, type, v);
   mem_result(c, old);
   return NATIVE_OK;

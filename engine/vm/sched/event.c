@@ -19,6 +19,7 @@ void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t
   e.mode = (uint8_t)mode;
   e.size = (uint8_t)size;
   e.write = write;
+  e.update = size && vm->run.updates;
   e.thread = t->index;
   e.obj = obj;
   e.off = off;

@@ -18,6 +18,7 @@ struct event {
   uint8_t mode; /* memory: enum access_mode */
   uint8_t size; /* memory: bytes 1, 2, 4, 8 */
   bool write;   /* memory; an atomic update is reported as a read followed by a write */
+  bool update;  /* memory: the access belongs to an atomic update */
   uint32_t thread;
   ref obj;      /* object, monitor or Thread; the mirror for statics and class initialisation */
   uint32_t off; /* memory: offset in obj */

@@ -36,7 +36,7 @@ enum action_kind {
   A_IF,       /* if (reg == c) the next `span` actions */
 };
 
-enum { FENCES = 5 };
+enum fence { FENCE_FULL, FENCE_ACQUIRE, FENCE_RELEASE, FENCE_LOADS, FENCE_STORES, FENCES };
 
 struct action {
   enum action_kind kind;

@@ -85,9 +85,11 @@ bool ask_heddle(const struct asked *q, const char *name, struct answer *a) {
   int n = 2;
   bool ok;
   a->lines.count = 0, a->lines.full = false;
-  if (!q->newest) words[n++] = "--stale-reads", words[n++] = "all";
-  words[n++] = "--outcomes", words[n++] = "--json";
-  words[n++] = "--property", words[n++] = "deadlock"; /* most programs have races */
+  words[n++] = "--outcomes", words[n++] = "--json", words[n++] = "--property";
+  if (q->newest)
+    words[n++] = "deadlock"; /* most programs have races */
+  else
+    words[n++] = "deadlock,race", words[n++] = "--stale-reads", words[n++] = "all";
   for (const char *const *o = q->options; o && *o && n < WORDS_MAX - 4; o++) words[n++] = *o;
   words[n++] = "-cp", words[n++] = q->folder, words[n++] = name;
   ok = text && run_command(words, text, OUTPUT_MAX, &a->status);

@@ -15,8 +15,10 @@ enum done_kind { DONE_ACCESS, DONE_FENCE, DONE_LOCK, DONE_UNLOCK };
 struct done {
   enum done_kind kind;
   int thread;
-  int place;             /* a location, the field of a box (LOCS + its number), or a monitor */
+  /* a location, the field of a box (LOCS + its number), a monitor, or which fence it is */
+  int place;
   enum mode read, write; /* of an access */
+  bool updates;          /* an access of a read-modify-write, which may have failed */
   bool first;            /* the default of a location */
   int value;             /* written */
   int from;              /* the action whose write a read returns */

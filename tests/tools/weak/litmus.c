@@ -67,8 +67,8 @@
        THREAD(2, READ(X, r, 0), READ(Y, r, 1)), THREAD(2, READ(Y, r, 0), READ(X, r, 1)))
 #define IRIW_FENCES(w, r) \
   FOUR(THREAD(0, WRITE(X, w, 1)), THREAD(0, WRITE(Y, w, 1)), \
-       THREAD(2, READ(X, r, 0), FENCE(0), READ(Y, r, 1)), \
-       THREAD(2, READ(Y, r, 0), FENCE(0), READ(X, r, 1)))
+       THREAD(2, READ(X, r, 0), FENCE(FENCE_FULL), READ(Y, r, 1)), \
+       THREAD(2, READ(Y, r, 0), FENCE(FENCE_FULL), READ(X, r, 1)))
 #define READ_READ(w, r) \
   TWO(NOTHING, THREAD(0, WRITE(X, w, 1)), THREAD(2, READ(X, r, 0), READ(X, r, 1)))
 #define WRITE_READ(w, r) \
@@ -120,7 +120,10 @@ static const struct litmus table[] = {
     {"store buffering, release and acquire", STORE_BUFFERING(ORDERED, ORDERED), ALL_2},
     {"store buffering, volatile writes and acquire", STORE_BUFFERING(VOLATILE, ORDERED), ALL_2},
     {"store buffering, volatile", STORE_BUFFERING(VOLATILE, VOLATILE), NOT_BOTH_OLD},
-    {"store buffering, full fences", STORE_BUFFERING_BETWEEN(FENCE(0)), "0 0 0 1|0 1 0 0|0 1 0 1"},
+    {"store buffering, full fences", STORE_BUFFERING_BETWEEN(FENCE(FENCE_FULL)),
+     "0 0 0 1|0 1 0 0|0 1 0 1"},
+    {"store buffering, release fences", STORE_BUFFERING_BETWEEN(FENCE(FENCE_RELEASE)),
+     "0 0 0 0|0 0 0 1|0 1 0 0|0 1 0 1"},
     {"store buffering, getAndAdd between",
      STORE_BUFFERING_BETWEEN(ADD(Z, VOLATILE, VOLATILE, 0, 0)), "0 0 0 1|0 1 0 0|0 1 0 1"},
     {"store buffering, getAndAddAcquire between",
@@ -135,8 +138,20 @@ static const struct litmus table[] = {
     {"message passing, release and opaque read", MESSAGE(PLAIN, ORDERED, OPAQUE), ALL_2},
     {"message passing, opaque write and acquire", MESSAGE(PLAIN, OPAQUE, ORDERED), ALL_2},
     {"message passing, fences",
-     TWO(NOTHING, THREAD(0, WRITE(X, PLAIN, 1), FENCE(2), WRITE(Y, OPAQUE, 1)),
-         THREAD(2, READ(Y, OPAQUE, 0), FENCE(1), READ(X, PLAIN, 1))),
+     TWO(NOTHING, THREAD(0, WRITE(X, PLAIN, 1), FENCE(FENCE_RELEASE), WRITE(Y, OPAQUE, 1)),
+         THREAD(2, READ(Y, OPAQUE, 0), FENCE(FENCE_ACQUIRE), READ(X, PLAIN, 1))),
+     NOT_NEW_OLD},
+    {"message passing, fences and plain accesses",
+     TWO(NOTHING, THREAD(0, WRITE(X, PLAIN, 1), FENCE(FENCE_STORES), WRITE(Y, PLAIN, 1)),
+         THREAD(2, READ(Y, PLAIN, 0), FENCE(FENCE_LOADS), READ(X, PLAIN, 1))),
+     NOT_NEW_OLD},
+    {"message passing, only the writer with a fence",
+     TWO(NOTHING, THREAD(0, WRITE(X, PLAIN, 1), FENCE(FENCE_STORES), WRITE(Y, PLAIN, 1)),
+         THREAD(2, READ(Y, PLAIN, 0), READ(X, PLAIN, 1))),
+     ALL_2},
+    {"message passing, a release fence and an acquire read",
+     TWO(NOTHING, THREAD(0, WRITE(X, PLAIN, 1), FENCE(FENCE_RELEASE), WRITE(Y, OPAQUE, 1)),
+         THREAD(2, READ(Y, ORDERED, 0), READ(X, PLAIN, 1))),
      NOT_NEW_OLD},
     {"message passing, synchronized",
      TWO(NOTHING, THREAD(0, SYNC(2), WRITE(X, PLAIN, 1), WRITE(Y, PLAIN, 1)),
@@ -159,7 +174,7 @@ static const struct litmus table[] = {
     {"coherence of two reads, release and acquire", READ_READ(ORDERED, ORDERED), NOT_NEW_OLD},
     {"coherence of two reads, volatile", READ_READ(VOLATILE, VOLATILE), NOT_NEW_OLD},
     {"coherence of two reads, opaque write", READ_READ(OPAQUE, PLAIN), ALL_2},
-    {"coherence of two reads, opaque reads", READ_READ(PLAIN, OPAQUE), ALL_2},
+    {"coherence of two reads, opaque reads", READ_READ(PLAIN, OPAQUE), NOT_NEW_OLD},
     {"coherence of write and read, plain", WRITE_READ(PLAIN, PLAIN), "1 1|1 2|2 1|2 2"},
     {"coherence of write and read, opaque", WRITE_READ(OPAQUE, OPAQUE), "1 1|1 2|2 2"},
     {"coherence of writes, plain", WRITE_WRITE(PLAIN, PLAIN), "1 1|1 2|2 1|2 2"},
@@ -172,13 +187,13 @@ static const struct litmus table[] = {
     {"opaque write before a plain one",
      TWO(NOTHING, THREAD(0, WRITE(X, OPAQUE, 1)),
          THREAD(2, READ(X, OPAQUE, 0), WRITE(X, PLAIN, 2), READ(X, OPAQUE, 1))),
-     "0 1|0 2|1 1|1 2"},
+     "0 1|0 2|1 2"},
     {"a volatile read synchronizes with writes that it does not return",
      TWO(NOTHING, THREAD(0, WRITE(Y, PLAIN, 1), WRITE(X, VOLATILE, 1)),
          THREAD(3, READ(X, OPAQUE, 0), WRITE(X, PLAIN, 2), READ(X, VOLATILE, 1),
                 READ(Y, PLAIN, 2))),
-     "0 1 1|0 2 0|0 2 1|1 1 1|1 2 1"},
-    {"plain write before a volatile one, opaque read", WRITE_BETWEEN(OPAQUE), "0 1|0 2|1 1|1 2"},
+     "0 1 1|0 2 0|0 2 1|1 2 1"},
+    {"plain write before a volatile one, opaque read", WRITE_BETWEEN(OPAQUE), "0 1|0 2|1 2"},
     {"plain write before a volatile one, volatile read", WRITE_BETWEEN(VOLATILE), "0 1|0 2|1 2"},
 
     {"load buffering, plain", LOAD_BUFFERING(PLAIN, PLAIN), NOT_BOTH_NEW},
@@ -204,8 +219,8 @@ static const struct litmus table[] = {
      "0 1 1 1|0 2 1 1|1 1 1 1|1 2 0 1|1 2 0 2|1 2 1 1|1 2 1 2"},
 
     {"counter, getAndAdd", COUNTER(VOLATILE, VOLATILE, PLAIN), "0 1 2|1 0 2"},
-    {"counter, getAndAddAcquire", COUNTER(ORDERED, PLAIN, PLAIN), "0 1 1|0 1 2|1 0 1|1 0 2"},
-    {"counter, getAndAddRelease", COUNTER(PLAIN, ORDERED, PLAIN), "0 1 1|0 1 2|1 0 1|1 0 2"},
+    {"counter, getAndAddAcquire", COUNTER(ORDERED, PLAIN, PLAIN), "0 1 2|1 0 2"},
+    {"counter, getAndAddRelease", COUNTER(PLAIN, ORDERED, PLAIN), "0 1 2|1 0 2"},
     {"counter, getAndAddRelease, opaque at the end", COUNTER(PLAIN, ORDERED, OPAQUE),
      "0 1 2|1 0 2"},
     {"two compareAndSet", TWO(NOTHING, THREAD(1, CAS(X, 0, 1, 0)), THREAD(1, CAS(X, 0, 1, 0))),

@@ -151,6 +151,7 @@ static void weave_update(struct weaver *w, int t, const struct action *a) {
       before_next(&w->done, t, DONE_ACCESS, a->loc, a->read, writes ? a->write : NO_MODE);
   int *result = &w->thread[t].reg[a->reg], old = *result;
   before_returns(&w->done, &d, newest);
+  d.updates = true;
   d.value = a->kind == A_ADD ? value + a->c : a->d;
   *result = a->kind == A_CAS ? writes : value;
   weave_append(w, t, &d);
