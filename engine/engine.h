@@ -32,7 +32,7 @@ char *engine_properties_text(uint32_t properties, const char *between);
 /* Parses names such as "deadlock,race". Returns false if a name is unknown or the list is empty. */
 bool engine_properties_read(const char *list, uint32_t *out);
 const char *engine_stale_name(uint32_t mode); /* "all"; NULL: no such enum stale_mode */
-const char *engine_por_name(uint32_t por); /* "full"; NULL: no such reduction */
+const char *engine_por_name(uint32_t por);    /* "full"; NULL: no such reduction */
 
 /* Returns why "--por sync" cannot be used with these properties, as the end of a sentence that
  * begins "--por sync ...". Returns NULL if the reduction can be used. */

@@ -170,17 +170,13 @@ static uint32_t stamp_for(struct vm *vm, const struct event *e, uint32_t off) {
   return e->mode != ACCESS_PLAIN && row ? row_get(vm, row, ROW_PLAIN) : race_stamp(vm, e->obj, off);
 }
 
-static bool has_edge(const struct event *e) {
-  return e->mode == ACCESS_ACQREL || e->mode == ACCESS_VOLATILE;
-}
-
 static bool free_at(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off) {
   uint32_t stamp = stamp_for(vm, e, off);
   INVARIANT(!stamp || stamp_thread(stamp) < vm_machine(vm)->thread_count,
             "the writer of a location was started: T%u", stamp_thread(stamp));
   if (race_in_h(vm, t->row, stamp)) return true;
   /* an acquiring read acquires the location's row before it is checked */
-  return has_edge(e) && !e->write && race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp);
+  return event_has_edge(e) && !e->write && race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp);
 }
 
 bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e) {
@@ -240,12 +236,12 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
   bool only_row = declared_volatile(vm, e->obj, off);
   ref row;
   check(vm, t, e, off);
-  if (!e->write && has_edge(e)) race_acquire(vm, t, *MEM32(vm, at + 4));
-  if (!e->write || (only_row && !has_edge(e))) return;
+  if (!e->write && event_has_edge(e)) race_acquire(vm, t, *MEM32(vm, at + 4));
+  if (!e->write || (only_row && !event_has_edge(e))) return;
   row = race_location_row(vm, at, t->index + 1);
   if (!row) return;
   if (!only_row) put32(vm, at, stamp_now(vm, t, e->obj));
-  if (!has_edge(e)) return;
+  if (!event_has_edge(e)) return;
   row = race_release(vm, t, row);
   if (row != *MEM32(vm, at + 4)) put32(vm, at + 4, row);
 }

@@ -261,10 +261,6 @@ static void note_coherent_read(struct vm *vm, const struct thread *t, ref list, 
   word_put(vm, list, i, WRITE_READS, r);
 }
 
-static bool has_edge(const struct event *e) {
-  return e->mode == ACCESS_ACQREL || e->mode == ACCESS_VOLATILE;
-}
-
 /* Keeps the row of a write that was read without an edge, for the thread's next acquire fence. */
 static void keep_for_fence(struct vm *vm, struct thread *t, ref row) {
   if (!row) return;
@@ -293,7 +289,7 @@ static void read_listed(struct vm *vm, struct thread *t, const struct event *e, 
   if (!n) return;
   CHECK(vm->run.behind < n, "a write that is read is listed: %u behind", vm->run.behind);
   i = n - 1 - vm->run.behind;
-  if (has_edge(e))
+  if (event_has_edge(e))
     race_acquire(vm, t, word(vm, list, i, WRITE_ROW));
   else
     keep_for_fence(vm, t, word(vm, list, i, WRITE_ROW));
@@ -305,9 +301,9 @@ static void write_listed(struct vm *vm, struct thread *t, const struct event *e,
   ref row = race_location_row(vm, at, t->index + 1), released = t->fence_row, r;
   if (!row) return;
   if (*MEM32(vm, at) != stamp_of(t->index, t->clock)) put32(vm, at, stamp_of(t->index, t->clock));
-  if (has_edge(e)) released = race_row_copy(vm, t->row);
+  if (event_has_edge(e)) released = race_row_copy(vm, t->row);
   write_add(vm, t, e, off, row, released);
-  if (!has_edge(e)) return;
+  if (!event_has_edge(e)) return;
   r = race_release(vm, t, e->mode == ACCESS_VOLATILE ? row : 0);
   if (e->mode == ACCESS_VOLATILE && r != row) put32(vm, at + 4, r);
 }

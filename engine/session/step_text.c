@@ -143,8 +143,7 @@ static char *choice_extra(uint8_t kind, uint16_t arg) {
     case CHOICE_SPURIOUS: return mem_strdup(" (spuriously)");
     case CHOICE_NOTIFY: return mem_printf(" (wakes T%u)", arg);
     case CHOICE_VALUE: return mem_printf(" (value number %u)", arg + 1u);
-    case CHOICE_STALE:
-      return mem_printf(" (stale, %u write%s behind)", arg, arg == 1 ? "" : "s");
+    case CHOICE_STALE: return mem_printf(" (stale, %u write%s behind)", arg, arg == 1 ? "" : "s");
     default: return mem_strdup("");
   }
 }

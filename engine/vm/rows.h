@@ -18,7 +18,7 @@ static inline uint32_t row_get(struct vm *vm, ref row, uint32_t i) {
  * out as an int array: WRITES_HEAD words, then WRITE_WORDS words for each write, oldest first. */
 enum { WRITES_COUNT, WRITES_SIZE, WRITES_REFS, WRITES_HEAD };
 enum {
-  WRITE_LOW,   /* its value, unless it is the newest, whose value is in memory */
+  WRITE_LOW, /* its value, unless it is the newest, whose value is in memory */
   WRITE_HIGH,
   WRITE_STAMP, /* its stamp (property/race.h); 0: it happens before everything */
   WRITE_MODE,  /* enum access_mode */

@@ -12,9 +12,9 @@
  * In each state vm_choices() (vm/interp/interp.h) lists the choices; a search takes them in turn. A
  * choice (base/words.h) names a thread and what happens: the thread runs (CHOICE_RUN), its notify
  * wakes a particular waiter (CHOICE_NOTIFY), an input gets a value (CHOICE_VALUE), time passes for
- * it (CHOICE_TIMEOUT), an interrupt ends its wait (CHOICE_INTERRUPT), or its wait or weak
- * compare-and-set ends spuriously (CHOICE_SPURIOUS, vm/sched/spurious.h), or a read returns an older
- * write (CHOICE_STALE, vm/sched/stale.h).
+ * it (CHOICE_TIMEOUT), an interrupt ends its wait (CHOICE_INTERRUPT), its wait or weak
+ * compare-and-set ends spuriously (CHOICE_SPURIOUS, vm/sched/spurious.h), or its read returns an
+ * older write (CHOICE_STALE, vm/sched/stale.h).
  *
  * A thread that has to wait is not enabled. Its thread.state says why, and wait_obj names the
  * object, if there is one. This is how threads use a monitor:

@@ -76,7 +76,7 @@ static uint32_t among(uint32_t set, uint32_t useful) {
   return out;
 }
 
-static void put_value(struct canon *c, ref list, uint32_t i) {
+static void put_written_value(struct canon *c, ref list, uint32_t i) {
   if (is_newest(c, list, i)) return; /* the object has it */
   if (row_get(c->vm, list, WRITES_REFS)) {
     canon_put32(c, canon_mention(c, written_word(c, list, i, WRITE_LOW)));
@@ -105,7 +105,7 @@ static void put_list(struct canon *c, const struct canon_site *s) {
   canon_put32(c, (uint32_t)__builtin_popcount(useful));
   for (i = 0; i < writes_count(c->vm, list); i++) {
     if (!(useful >> i & 1)) continue;
-    put_value(c, list, i);
+    put_written_value(c, list, i);
     stamp = written_word(c, list, i, WRITE_STAMP);
     canon_put32(c, written_word(c, list, i, WRITE_MODE) << 1 | !stamp);
     canon_put32(c, among(written_word(c, list, i, WRITE_HIDES), useful));

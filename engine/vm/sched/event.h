@@ -27,6 +27,11 @@ struct event {
   uint32_t other;
 };
 
+/* Does the access, in acquire, release or volatile mode, make a happens-before edge? */
+static inline bool event_has_edge(const struct event *e) {
+  return e->mode == ACCESS_ACQREL || e->mode == ACCESS_VOLATILE;
+}
+
 void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off, int size,
              bool write, int mode, uint32_t other);
 

@@ -27,7 +27,7 @@ void stale_mode_slow(struct vm *vm, const struct thread *t, ref obj, uint32_t of
     return;
   f->weakly = true;
   if (vm_machine(vm)->thread_count < 2) return;
-  vm->seen.weakly = !vm->seen.broken;
+  vm->seen.weakly |= !vm->seen.broken;
   vm_broken(vm, BROKEN_REDUCTION, "%s.%s is accessed in a mode weaker than volatile",
             f->owner->shown->s, f->name->s);
 }
