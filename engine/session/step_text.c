@@ -148,10 +148,22 @@ static char *choice_extra(uint8_t kind, uint16_t arg) {
   }
 }
 
+static char *stale_here(struct engine *e, struct choice c) {
+  const struct thread *t = vm_thread(e->vm, c.thread);
+  const struct field *f = vm_field_at(e->vm, t->op_obj, t->op_off);
+  char type = f ? f->type : vm_klass(e->vm, t->op_obj)->elem_type,
+       *v = session_value(e, type, e->vm->hooks->written(e->vm, t->op_obj, t->op_off, c.arg)),
+       *extra = choice_extra(c.kind, c.arg), *s = mem_printf(" = %s%s", v, extra);
+  free(v);
+  free(extra);
+  return s;
+}
+
 /* Returns the same for a choice of the current state that has not been taken yet. */
 static char *extra_here(struct engine *e, struct choice c) {
   struct domain *d;
   char *v = NULL, *s;
+  if (c.kind == CHOICE_STALE) return stale_here(e, c);
   if (c.kind != CHOICE_VALUE) return choice_extra(c.kind, c.arg);
   d = mem_alloc(sizeof *d);
   if (verify_domain_at(e->vm, vm_thread(e->vm, c.thread), d) && c.arg < d->count)

@@ -645,6 +645,7 @@ static uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev) 
 
 static void note_read(struct story_writer *t, uint32_t i) {
   struct story_item *r = &t->events.data[i], *w;
+  if (r->ev->behind) return; /* it did not see the newest write */
   r->source = *story_slot_of(t, r->ev);
   if (!r->source) return;
   w = &t->events.data[r->source - 1];
@@ -774,6 +775,7 @@ static uint32_t report_last_reads(struct story_writer *t, uint32_t part, uint32_
     const struct story_item *r = &t->events.data[i];
     bool known = false;
     if (r->ev->thread != thread || !r->ev->size || r->ev->write || r->reach != reach) continue;
+    if (r->ev->behind) continue; /* the choice says it */
     for (k = 0; k < n; k++) known |= story_same_location(t->events.data[kept[k]].ev, r->ev);
     if (!known) kept[n++] = i;
   }
@@ -805,19 +807,42 @@ static void story_report_others(struct story_writer *t, struct story_part *p, ui
   if (s.s) story_add_fact(p, kind, step, s.s);
 }
 
-/* Reports choices other than running on: a timed wait that elapsed, or a wait that an interrupt or
- * something else ended. */
+static uint32_t part_of_step(const struct story_writer *t, uint32_t step) {
+  uint32_t i = 0;
+  while (i + 1 < t->out->count && t->out->parts[i].last < step) i++;
+  return i;
+}
+
+/* Returns what a stale read missed: "; but T1 wrote Order.name = "tea" @ Order.java:2 in 2, and
+ * nothing orders that before this read". Returns "" if the path begins after that write. */
+static char *missed_text(struct story_writer *t, uint32_t step) {
+  uint32_t at;
+  const struct xevent *w = session_missed_write(t->e, t->path, step, &at);
+  char *what, *s;
+  if (!w) return mem_strdup("");
+  what = story_access_text(t->e, w, "wrote");
+  s = mem_printf("; but %s %s in %u, and nothing orders that before this read",
+                 story_name(t, w->thread), what, part_of_step(t, at) + 1);
+  free(what);
+  return s;
+}
+
+/* Reports choices other than running on: a timed wait that elapsed, a wait that an interrupt or
+ * something else ended, or a read of an older value. */
 static void story_report_choices(struct story_writer *t, struct story_part *p) {
   uint32_t i;
   for (i = p->first; i <= p->last; i++) {
     const struct xnode *k = xnode(&t->e->x, t->path[i]);
-    char *text, *prefix;
+    char *text, *prefix, *missed;
     size_t n;
     if (k->choice.kind == CHOICE_RUN || !k->log) continue;
     text = session_logged_text(t->e, k);
     prefix = mem_printf("T%u ", k->choice.thread);
     n = strncmp(text, prefix, strlen(prefix)) ? 0 : strlen(prefix);
-    story_add_fact(p, STORY_CHOICE, i, session_name_threads(t->e, mem_strdup(text + n)));
+    missed = k->choice.kind == CHOICE_STALE ? missed_text(t, i) : mem_strdup("");
+    story_add_fact(p, STORY_CHOICE, i,
+                   session_name_threads(t->e, mem_printf("%s%s", text + n, missed)));
+    free(missed);
     free(text);
     free(prefix);
   }

@@ -234,6 +234,7 @@ static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
     n->off = n->other = 0;
   }
   if (e->size) {
+    n->behind = (uint8_t)vm->run.behind;
     n->value = vm->run.behind ? vm->run.stale : value_at(vm, e->obj, e->off, e->size);
     if (!e->write) note_value_class(vm, n);
     if (vm->race && vm_machine(vm)->thread_count > 1)
