@@ -80,6 +80,7 @@ static const struct {
     {"--warnings", ranks, "the searches guided and greedy-best-first"},
     {"--jobs", tests, "--junit, --warnings and --search auto"},
     {"--strict", auto_chosen, "--search auto"},
+    {"--first-race", auto_chosen, "--search auto"},
     {"--estimate", is_measured,
      "the whole search of one program: not with --junit, --depth, --sleep-sets or --resume"},
     {"--race-rw", races, "the property race"},

@@ -127,6 +127,41 @@ static char *reason_of(const struct portfolio *p, const struct auto_member *m) {
 
 static void auto_print_parts(const struct portfolio *p);
 
+/* ---- what a race does ---- */
+
+static const json_t *error_of(const struct auto_member *m) {
+  return json_object_get(json_object_get(m->answer, "check"), "error");
+}
+
+/* Returns the number of states that were searched for consequences. */
+static uint64_t consequence_states(const struct portfolio *p) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < AUTO_MEMBERS; i++)
+    if (p->member[i].claims == CONSEQUENCE)
+      n += (uint64_t)json_integer_value(
+          json_object_get(json_object_get(p->member[i].answer, "check"), "states"));
+  return n;
+}
+
+static void print_race(const struct portfolio *p) {
+  if (!p->race) return;
+  if (auto_shows_consequence(p))
+    printf("  because of a race (--first-race): %s\n",
+           json_string_value(json_object_get(error_of(p->race), "message")));
+  else
+    printf("  no consequence of this race in %llu states (%s): no exception, deadlock or hang\n",
+           (unsigned long long)consequence_states(p), p->whole ? "all of them" : "not whole");
+}
+
+/* Adds the race behind the error, and whether its consequences were searched completely. */
+static void race_json(const struct portfolio *p, json_t *j) {
+  if (!p->race) return;
+  if (auto_shows_consequence(p)) json_object_set_new(j, "race", json_deep_copy(error_of(p->race)));
+  json_object_set_new(j, "consequences",
+                      json_pack("{s:b,s:b,s:I}", "found", auto_shows_consequence(p), "complete",
+                                p->whole, "states", (json_int_t)consequence_states(p)));
+}
+
 /* ---- report as text ---- */
 
 static void print_no_answer(const struct portfolio *p, const struct auto_member *m) {
@@ -147,6 +182,7 @@ static void print_text(const struct portfolio *p, const struct auto_member *m,
   char *command = command_words_text(again, 0);
   if (!p->answer) print_no_answer(p, m);
   fputs(p->headed && !strncmp(text, head, strlen(head)) ? text + strlen(head) : text, stdout);
+  print_race(p);
   auto_print_members(p);
   if (p->answer) printf("  again: heddle%s\n", command);
   if (rests_on(p, m)) printf("  every step: --strict\n");
@@ -190,6 +226,7 @@ static json_t *answer_json(const struct portfolio *p, const struct auto_member *
   const struct cli *c = &p->check->cli;
   json_t *j = json_object_get(m->answer, "check");
   if (!p->answer) no_answer_json(p, m, j);
+  race_json(p, j);
   json_object_set_new(j, "trace", has_trace(p, m) ? json_string(c->output) : json_null());
   if (json_object_get(j, "command"))
     json_object_set_new(j, "command", answer_words(c->all_argv, (size_t)c->all_argc));

@@ -87,8 +87,8 @@ static size_t test_changes(const struct portfolio *p, struct option_change *out)
 
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], bool said, struct command_words *w) {
-  static const char *const of_all[] = {"--time",      "--jobs",  "-j",           "--strict",
-                                       "--junit-xml", "--sarif", "--source-path"};
+  static const char *const of_all[] = {"--time",       "--jobs",      "-j",      "--strict",
+                                       "--first-race", "--junit-xml", "--sarif", "--source-path"};
   struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all)];
   char *at = NULL, *option;
   size_t n = 0, i;
@@ -137,6 +137,7 @@ static void announce(struct check *k) {
   char *head = check_headline(&k->found[0]);
   if (strlen(head) < sizeof c->head) {
     strcpy(c->head, head);
+    c->race = !strcmp(k->found[0].property, engine_property_name(PROP_RACE));
     c->certified = true;
   }
   free(head);
@@ -224,7 +225,7 @@ static json_t *auto_member_work(void *self, size_t row, size_t unused) {
 
 /* ---- running the members ---- */
 
-enum { AUTO_SECONDS = 30, FIRST_SHARE = 10, HEAD_SHARE = 10 };
+enum { AUTO_SECONDS = 30, CONSEQUENCE_SECONDS = 5, FIRST_SHARE = 10, HEAD_SHARE = 10 };
 static const double HEAD_CPU_SECONDS = 0.6, LEAST_SECONDS = 0.01;
 
 static const struct auto_member rows[AUTO_MEMBERS] = {
@@ -273,6 +274,7 @@ double auto_witnesses(const struct portfolio *p) {
 static double share_of(const struct portfolio *p, const struct auto_member *m) {
   double left = time_left(p), share = m->share, seconds = left;
   bool alone = at_once(p) == 1;
+  if (m->claims == CONSEQUENCE) return alone ? left / 2 : left;
   CHECK(!m->again || askers(p), "a member that asks for more is counted: %s", m->name);
   if (alone) share = share == 100 ? FIRST_SHARE : share / 2;
   if (m->again)
@@ -342,12 +344,16 @@ static int start_some(struct portfolio *p, struct error *err) {
  * member's answer. */
 static bool is_answer(const struct auto_member *m) {
   int code = auto_code_of(m);
-  bool every_step = m->claims >= RACE_FREE || (m->claims == SHOWN && !auto_methods(m));
+  bool consequence = m->claims == CONSEQUENCE;
+  bool every_step =
+      consequence || m->claims >= RACE_FREE || (m->claims == SHOWN && !auto_methods(m));
   if (code == EXIT_NO_ERROR) return every_step;
+  if (code == EXIT_INCONCLUSIVE && consequence) return false;
   if (code == EXIT_INCONCLUSIVE) return json_is_true(json_object_get(m->answer, "final"));
   /* without contract records for this JDK the member cannot search */
   if (code == EXIT_INPUT && m->claims == SHOWN) return false;
   if (auto_ended_by_race(m)) return false;
+  if (consequence) return code == EXIT_ERROR_FOUND;
   return code == EXIT_ERROR_FOUND || code == EXIT_USAGE || code == EXIT_INPUT;
 }
 
@@ -367,6 +373,14 @@ static void stop_members(struct portfolio *p) {
   }
 }
 
+/* Is it worth while to search for what the race of the answer does? Not if it is all that the user
+ * asks for, and not for --confirm, because no JVM can be forced to return an older value. */
+static bool seeks_consequence(const struct portfolio *p) {
+  const struct cli *c = &p->check->cli;
+  return !p->race && !p->test && !c->first_race && !c->confirm && !c->all_errors &&
+         c->engine.properties & (PROP_DEADLOCK | PROP_EXCEPTION | PROP_HANG);
+}
+
 /* Takes a member that has confirmed an error as the answer. Its process then makes the rest of the
  * report. */
 static void take_certified(struct portfolio *p) {
@@ -374,7 +388,7 @@ static void take_certified(struct portfolio *p) {
     if (p->member[i].state != AUTO_RUNNING || !p->counts[i].certified) continue;
     p->answer = &p->member[i];
     stop_members(p);
-    if (p->check->cli.json) return;
+    if (p->check->cli.json || (p->counts[i].race && seeks_consequence(p))) return;
     auto_progress_clear(p);
     auto_print_head(p);
     p->show = false;
@@ -436,7 +450,7 @@ static int portfolio_open(struct portfolio *p, struct error *err) {
   if (p->counts == MAP_FAILED) return error_set(err, ERR_MEMORY, "no shared memory");
   memcpy(p->member, rows, sizeof rows);
   for (struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++)
-    if (!applies(p, m)) m->state = AUTO_LEFT_OUT;
+    if (!applies(p, m) || m->claims == CONSEQUENCE) m->state = AUTO_LEFT_OUT;
   p->start = clock_seconds();
   p->seconds = c->search.seconds > 0 ? c->search.seconds : AUTO_SECONDS;
   p->show = !c->quiet && !c->json && isatty(STDERR_FILENO);
@@ -453,6 +467,41 @@ static int portfolio_run(struct portfolio *p, struct error *err) {
   return err->code;
 }
 
+/* ---- what a race does ---- */
+
+/* The members that search for consequences are the only ones that wait. */
+static void wait_for_consequences(struct portfolio *p) {
+  for (struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++)
+    if (m->claims == CONSEQUENCE)
+      m->state = AUTO_WAITING;
+    else if (m->state == AUTO_WAITING)
+      m->state = m->start ? AUTO_STOPPED : AUTO_LEFT_OUT;
+}
+
+/* Searches for an error that the race of the answer leads to. If there is one, it becomes the
+ * answer. */
+static int run_consequences(struct portfolio *p, struct error *err) {
+  CHECK(p->answer && !p->race, "consequences are those of one race: %zu members",
+        (size_t)AUTO_MEMBERS);
+  p->race = p->answer;
+  p->answer = NULL;
+  p->stopped = false;
+  p->seconds = clock_seconds() - p->start + CONSEQUENCE_SECONDS;
+  wait_for_consequences(p);
+  workers_init(&p->workers, p->workers.size);
+  run_members(p, err);
+  workers_release(&p->workers);
+  auto_progress_clear(p);
+  p->whole = p->answer && auto_code_of(p->answer) == EXIT_NO_ERROR;
+  if (!p->answer || auto_code_of(p->answer) != EXIT_ERROR_FOUND) p->answer = p->race;
+  return err->code;
+}
+
+static bool answers_by_race(const struct portfolio *p) {
+  return p->answer && p->counts[p->answer - p->member].race &&
+         auto_code_of(p->answer) == EXIT_ERROR_FOUND;
+}
+
 static void portfolio_close(struct portfolio *p) {
   size_t i;
   for (i = 0; i < AUTO_MEMBERS; i++) json_decref(p->member[i].answer);
@@ -462,7 +511,10 @@ static void portfolio_close(struct portfolio *p) {
 int auto_check(struct check *k) {
   struct portfolio p = {.check = k};
   struct error err = {0};
-  int r = portfolio_run(&p, &err) ? cli_fail(&err) : auto_report(&p);
+  int r;
+  if (!portfolio_run(&p, &err) && answers_by_race(&p) && seeks_consequence(&p) && !cli_stop)
+    run_consequences(&p, &err);
+  r = err.code ? cli_fail(&err) : auto_report(&p);
   portfolio_close(&p);
   return r;
 }

@@ -12,7 +12,7 @@
 enum auto_state { AUTO_WAITING, AUTO_RUNNING, AUTO_DONE, AUTO_STOPPED, AUTO_LEFT_OUT };
 
 /* The claim of a member that has completed its search: see auto_members.def. */
-enum auto_claim { PART, SHOWN, RACE_FREE, ALL };
+enum auto_claim { CONSEQUENCE, PART, SHOWN, RACE_FREE, ALL };
 
 #define MEMBER(...) +1
 enum {
@@ -27,6 +27,7 @@ struct auto_count {
   /* The member has confirmed an error by executing it again, so its answer counts for all members.
    * `head` then holds the first lines of its report. */
   volatile bool certified;
+  bool race; /* that error is a data race */
   char head[AUTO_HEAD];
   uint64_t states, transitions;
   char explored[EXPLORED_TEXT]; /* "", or "about 34 % (24 to 51 %), some 17 s left" */
@@ -52,10 +53,14 @@ struct portfolio {
   struct auto_count *counts;  /* one per member, in memory shared with them */
   double start, seconds;      /* start time and time limit of all members together */
   struct auto_member *answer; /* the member whose answer counts; NULL: none yet */
-  bool show;                  /* show progress on the terminal */
-  size_t shown;               /* number of progress lines on the terminal */
-  bool stopped;               /* the members were asked to end */
-  bool headed;                /* the answer's first lines are already printed */
+  /* the member that found the race whose consequences were searched for; NULL: none were. `whole`:
+   * all executions with its older values were searched */
+  struct auto_member *race;
+  bool whole;
+  bool show;    /* show progress on the terminal */
+  size_t shown; /* number of progress lines on the terminal */
+  bool stopped; /* the members were asked to end */
+  bool headed;  /* the answer's first lines are already printed */
 };
 
 /* ---- auto.c ---- */
@@ -73,6 +78,11 @@ char *auto_member_file(const struct portfolio *p, const struct auto_member *m);
  * step, but prove only part of the result: random walks, bounded preemptions, one execution per
  * class. */
 double auto_witnesses(const struct portfolio *p);
+
+/* Did the search for consequences of a race find one? It is the answer then. */
+static inline bool auto_shows_consequence(const struct portfolio *p) {
+  return p->race && p->answer != p->race;
+}
 
 /* ---- answer.c ---- */
 
