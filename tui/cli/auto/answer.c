@@ -463,12 +463,14 @@ static void auto_print_parts(const struct portfolio *p) {
 }
 
 /* Prints one line per member to stdout. After an answer, lists only members that began, and prints
- * nothing if only one did. */
+ * nothing if only one did. print_race says what the searches for consequences found. */
 static void auto_print_members(const struct portfolio *p) {
   size_t i, n = 0;
-  for (i = 0; i < AUTO_MEMBERS; i++) n += began(&p->member[i]);
+  for (i = 0; i < AUTO_MEMBERS; i++)
+    n += began(&p->member[i]) && p->member[i].claims != CONSEQUENCE;
   for (i = 0; i < AUTO_MEMBERS && (n > 1 || !p->answer); i++) {
     char *line;
+    if (p->member[i].claims == CONSEQUENCE) continue;
     if ((p->answer || p->member[i].state == AUTO_LEFT_OUT) && !began(&p->member[i])) continue;
     line = auto_line(p, &p->member[i]);
     puts(line);
@@ -484,6 +486,7 @@ static json_t *auto_members_json(const struct portfolio *p) {
     const struct auto_member *m = &p->member[i];
     const json_t *check = json_object_get(m->answer, "check");
     json_t *j;
+    if (m->claims == CONSEQUENCE && !began(m)) continue;
     j = json_pack("{s:s,s:s,s:s,s:f,s:s}", "name", m->name, "options", m->options, "state",
                   state_word(m), "seconds", m->seconds, "says", auto_word(m));
     if (check) {

@@ -300,10 +300,17 @@ static double cpu_of(const struct portfolio *p, const struct auto_member *m) {
   return HEAD_CPU_SECONDS;
 }
 
+/* Returns the first member of those that now search: for an error, or for what a race does. */
+static const struct auto_member *first_member(const struct portfolio *p) {
+  const struct auto_member *m = p->member;
+  while (p->race && m->claims != CONSEQUENCE) m++;
+  return m;
+}
+
 /* Returns true while the first member has its head start. The head start makes the same search
  * answer for a small program each time, whatever the number and load of processors. */
 static bool is_ahead(const struct portfolio *p) {
-  const struct auto_member *first = &p->member[0];
+  const struct auto_member *first = first_member(p);
   return first->state == AUTO_RUNNING && !first->again &&
          clock_seconds() - first->start < p->seconds * HEAD_SHARE / 100 &&
          cpu_of(p, first) < HEAD_CPU_SECONDS;
