@@ -39,6 +39,7 @@ struct error_places {
   struct error_frame *frames;
   uint32_t count;
   char *raced_class, *raced_field; /* "Bank" and "total"; NULL: no field */
+  bool by_library; /* race on a field: only code of libraries makes the two accesses */
 };
 void error_places_release(struct error_places *p);
 

@@ -259,6 +259,13 @@ static void report_fixes(struct race_writer *r) {
   report_lives(r);
 }
 
+/* Does code of a library make the access? The innermost frame outside the JDK decides; a class in
+ * a jar belongs to a library, one in a folder to the program. */
+static bool made_by_library(const struct race_writer *r, const struct access *a) {
+  const struct klass *k = a->ev->method ? r->e->vm->methods.data[a->ev->method]->owner : NULL;
+  return k && (k->is_jdk || strstr(k->where, "!/"));
+}
+
 /* ---- the whole description ---- */
 
 static void name_access(struct race_writer *r, struct access *a) {
@@ -292,6 +299,8 @@ void session_race_detail(struct engine *e) {
     free(v->detail);
     v->detail = r.out.s;
     v->places.len = 0;
+    v->by_library = vm_field_at(e->vm, v->obj, v->off) && made_by_library(&r, &r.first) &&
+                    made_by_library(&r, &r.second);
     add_places(&r, &r.second, &v->places);
     add_places(&r, &r.first, &v->places);
     if (xnode(&e->x, e->x.here)->flags & NODE_NOTED) { /* the thread has run on since */

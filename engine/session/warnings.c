@@ -183,6 +183,7 @@ int engine_error_places(struct engine *e, node_id n, struct error_places *out) {
     out->class_name = klass_dotted(v->method->owner);
     out->method = mem_strdup(v->method->name->s);
   }
+  out->by_library = v->by_library;
   if (!f) return 0;
   out->raced_class = klass_dotted(f->owner);
   out->raced_field = mem_strdup(f->name->s);

@@ -109,8 +109,8 @@ static json_t *places_json(struct engine *e) {
     json_array_append_new(frames, json_pack("[o,i,i,b]", certify_text(f->class_name), (int)f->line,
                                             (int)f->thread, f->at_fault));
   }
-  j = json_pack("{s:o,s:o,s:o}", "method", pair_json(p.class_name, p.method), "frames", frames,
-                "raced", pair_json(p.raced_class, p.raced_field));
+  j = json_pack("{s:o,s:o,s:o,s:b}", "method", pair_json(p.class_name, p.method), "frames", frames,
+                "raced", pair_json(p.raced_class, p.raced_field), "library", p.by_library);
   error_places_release(&p);
   return j;
 }
@@ -420,6 +420,7 @@ static void take_places(const json_t *j, struct error_places *p) {
   for (i = 0; i < json_array_size(frames); i++) take_frame(json_array_get(frames, i), p);
   p->raced_class = item_text(raced, 0);
   p->raced_field = item_text(raced, 1);
+  p->by_library = json_is_true(json_object_get(j, "library"));
 }
 
 static int take_answer(json_t *answer, struct schedule *s, struct error *err) {

@@ -41,6 +41,10 @@ static json_t *error_json(const struct check *k, const struct schedule *s) {
                 (int)s->switches, "minimal", s->minimal);
   if (s->headline && strcmp(s->headline, s->message) != 0)
     json_object_set_new(j, "headline", json_string(s->headline));
+  if (s->places.raced_field)
+    json_object_set_new(j, "raced",
+                        json_sprintf("%s.%s", s->places.raced_class, s->places.raced_field));
+  if (s->places.by_library) json_object_set_new(j, "library", json_true());
   if (s->early) json_object_set_new(j, "early_ns", json_integer((json_int_t)s->early));
   if (story) json_object_set_new(j, "story", story);
   if (s->left_out) json_object_set_new(j, "left_out", json_string(s->left_out));

@@ -41,8 +41,9 @@ struct cli {
   const char *test_name;
   const char *like; /* record: the counterexample whose schedule the JVM follows */
   bool junit4;
-  bool first_race; /* --search auto: a race is the answer, whatever it does */
-  bool anyway;     /* confirm: also with classes that differ from those of the trace */
+  bool first_race;    /* --search auto: a race is the answer, whatever it does */
+  bool library_races; /* --search auto: races inside libraries are errors */
+  bool anyway;        /* confirm: also with classes that differ from those of the trace */
   uint32_t back, width, paths;
   struct { /* heddle env */
     const char *kind, *methods, *make, *before, *after, *may_block, *answers, *values, *emit;

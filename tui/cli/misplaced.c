@@ -81,6 +81,7 @@ static const struct {
     {"--jobs", tests, "--junit, --warnings and --search auto"},
     {"--strict", auto_chosen, "--search auto"},
     {"--first-race", auto_chosen, "--search auto"},
+    {"--library-races", auto_chosen, "--search auto"},
     {"--estimate", is_measured,
      "the whole search of one program: not with --junit, --depth, --sleep-sets or --resume"},
     {"--race-rw", races, "the property race"},

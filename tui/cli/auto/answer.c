@@ -143,23 +143,52 @@ static uint64_t consequence_states(const struct portfolio *p) {
   return n;
 }
 
-static void print_race(const struct portfolio *p) {
-  if (!p->race) return;
-  if (auto_shows_consequence(p))
-    printf("  because of a race (--first-race): %s\n",
-           json_string_value(json_object_get(error_of(p->race), "message")));
-  else
-    printf("  no consequence of this race in %llu states (%s): no exception, deadlock or hang\n",
-           (unsigned long long)consequence_states(p), p->whole ? "all of them" : "not whole");
+static const char *race_message(const struct portfolio *p) {
+  return auto_is_race(p, p->before)
+             ? json_string_value(json_object_get(error_of(p->before), "message"))
+             : p->library[0].message;
 }
 
-/* Adds the race behind the error, and whether its consequences were searched completely. */
-static void race_json(const struct portfolio *p, json_t *j) {
-  if (!p->race) return;
-  if (auto_shows_consequence(p)) json_object_set_new(j, "race", json_deep_copy(error_of(p->race)));
+/* Prints what is known of the races besides the answer. */
+static void print_races(const struct portfolio *p) {
+  char *searched = mem_printf("%llu states (%s)", (unsigned long long)consequence_states(p),
+                              p->whole ? "all of them" : "not whole");
+  if (auto_shows_consequence(p))
+    printf("  because of a race (--first-race): %s\n", race_message(p));
+  else if (p->sought && auto_is_race(p, p->answer))
+    printf("  no consequence of this race in %s: no exception, deadlock or hang\n", searched);
+  if (p->library_count && !auto_shows_consequence(p))
+    printf("  races inside libraries%s%s:\n", p->sought ? ", without consequence in " : "",
+           p->sought ? searched : "");
+  for (uint32_t i = 0; i < p->library_count && !auto_shows_consequence(p); i++)
+    printf("    %s\n", p->library[i].message);
+  free(searched);
+}
+
+static void races_json(const struct portfolio *p, json_t *j) {
+  json_t *all = json_array();
+  for (uint32_t i = 0; i < p->library_count; i++)
+    json_array_append_new(all, json_pack("{s:s,s:s}", "raced", p->library[i].field, "message",
+                                         p->library[i].message));
+  json_object_set_new(j, "library_races", all);
+  if (!p->sought) return;
+  if (auto_shows_consequence(p) && auto_is_race(p, p->before))
+    json_object_set_new(j, "race", json_deep_copy(error_of(p->before)));
   json_object_set_new(j, "consequences",
                       json_pack("{s:b,s:b,s:I}", "found", auto_shows_consequence(p), "complete",
                                 p->whole, "states", (json_int_t)consequence_states(p)));
+}
+
+/* Prints the text of the member that answers. The first line of "no error" names the races inside
+ * libraries. */
+static void print_said(const struct portfolio *p, const char *text) {
+  static const char verdict[] = "no error";
+  if (p->library_count && !strncmp(text, verdict, sizeof verdict - 1)) {
+    printf("%s, %u race%s inside libraries without consequence (--library-races: errors)", verdict,
+           p->library_count, p->library_count == 1 ? "" : "s");
+    text += sizeof verdict - 1;
+  }
+  fputs(text, stdout);
 }
 
 /* ---- report as text ---- */
@@ -181,8 +210,8 @@ static void print_text(const struct portfolio *p, const struct auto_member *m,
              *head = counts_of(p, m)->head;
   char *command = command_words_text(again, 0);
   if (!p->answer) print_no_answer(p, m);
-  fputs(p->headed && !strncmp(text, head, strlen(head)) ? text + strlen(head) : text, stdout);
-  print_race(p);
+  print_said(p, p->headed && !strncmp(text, head, strlen(head)) ? text + strlen(head) : text);
+  print_races(p);
   auto_print_members(p);
   if (p->answer) printf("  again: heddle%s\n", command);
   if (rests_on(p, m)) printf("  every step: --strict\n");
@@ -226,7 +255,7 @@ static json_t *answer_json(const struct portfolio *p, const struct auto_member *
   const struct cli *c = &p->check->cli;
   json_t *j = json_object_get(m->answer, "check");
   if (!p->answer) no_answer_json(p, m, j);
-  race_json(p, j);
+  races_json(p, j);
   json_object_set_new(j, "trace", has_trace(p, m) ? json_string(c->output) : json_null());
   if (json_object_get(j, "command"))
     json_object_set_new(j, "command", answer_words(c->all_argv, (size_t)c->all_argc));
@@ -463,7 +492,7 @@ static void auto_print_parts(const struct portfolio *p) {
 }
 
 /* Prints one line per member to stdout. After an answer, lists only members that began, and prints
- * nothing if only one did. print_race says what the searches for consequences found. */
+ * nothing if only one did. print_races says what the searches for consequences found. */
 static void auto_print_members(const struct portfolio *p) {
   size_t i, n = 0;
   for (i = 0; i < AUTO_MEMBERS; i++)

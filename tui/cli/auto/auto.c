@@ -87,9 +87,10 @@ static size_t test_changes(const struct portfolio *p, struct option_change *out)
 
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], bool said, struct command_words *w) {
-  static const char *const of_all[] = {"--time",       "--jobs",      "-j",      "--strict",
-                                       "--first-race", "--junit-xml", "--sarif", "--source-path"};
-  struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all)];
+  static const char *const of_all[] = {"--time",      "--jobs",       "-j",
+                                       "--strict",    "--first-race", "--library-races",
+                                       "--junit-xml", "--sarif",      "--source-path"};
+  struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all) + 1];
   char *at = NULL, *option;
   size_t n = 0, i;
   strcpy(text, m->options);
@@ -99,6 +100,8 @@ void auto_member_words(const struct portfolio *p, const struct auto_member *m,
     all[n++] = (struct option_change){option, value ? value : ""}; /* the last may be a flag */
   }
   n += test_changes(p, all + n);
+  if (p->benign && m->claims != CONSEQUENCE)
+    all[n++] = (struct option_change){"--benign", p->benign};
   for (i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
   CHECK(n <= COUNT(all), "the changes of a member's command have room: %zu of %zu", n, COUNT(all));
   if (said && p->check->cli.said_argc)
@@ -303,7 +306,7 @@ static double cpu_of(const struct portfolio *p, const struct auto_member *m) {
 /* Returns the first member of those that now search: for an error, or for what a race does. */
 static const struct auto_member *first_member(const struct portfolio *p) {
   const struct auto_member *m = p->member;
-  while (p->race && m->claims != CONSEQUENCE) m++;
+  while (p->sought && m->claims != CONSEQUENCE) m++;
   return m;
 }
 
@@ -380,11 +383,11 @@ static void stop_members(struct portfolio *p) {
   }
 }
 
-/* Is it worth while to search for what the race of the answer does? Not if it is all that the user
+/* Is it worth while to search for what a race does? Not if races are all that the user
  * asks for, and not for --confirm, because no JVM can be forced to return an older value. */
 static bool seeks_consequence(const struct portfolio *p) {
   const struct cli *c = &p->check->cli;
-  return !p->race && !p->test && !c->first_race && !c->confirm && !c->all_errors &&
+  return !p->sought && !p->test && !c->first_race && !c->confirm && !c->all_errors &&
          c->engine.properties & (PROP_DEADLOCK | PROP_EXCEPTION | PROP_HANG);
 }
 
@@ -450,28 +453,79 @@ static bool applies(const struct portfolio *p, const struct auto_member *m) {
           !c->search.no_match_h && !c->engine.race_rw && !cli_given(c, "--por"));
 }
 
+/* Makes all members wait that search for an error. */
+static void members_begin(struct portfolio *p) {
+  for (size_t i = 0; i < AUTO_MEMBERS; i++) {
+    struct auto_member *m = &p->member[i];
+    json_decref(m->answer);
+    *m = rows[i];
+    p->counts[i] = (struct auto_count){0};
+    if (!applies(p, m) || m->claims == CONSEQUENCE) m->state = AUTO_LEFT_OUT;
+  }
+  p->answer = NULL;
+  p->stopped = p->headed = false;
+}
+
 static int portfolio_open(struct portfolio *p, struct error *err) {
   const struct cli *c = &p->check->cli;
   p->counts = mmap(NULL, AUTO_MEMBERS * sizeof *p->counts, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p->counts == MAP_FAILED) return error_set(err, ERR_MEMORY, "no shared memory");
-  memcpy(p->member, rows, sizeof rows);
-  for (struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++)
-    if (!applies(p, m) || m->claims == CONSEQUENCE) m->state = AUTO_LEFT_OUT;
+  members_begin(p);
   p->start = clock_seconds();
   p->seconds = c->search.seconds > 0 ? c->search.seconds : AUTO_SECONDS;
   p->show = !c->quiet && !c->json && isatty(STDERR_FILENO);
-  workers_init(&p->workers, c->jobs ? c->jobs : machine_cores());
   return check_take_input(p->check, err);
 }
 
-/* Runs the members until there is an answer or the time is over. The caller reports. */
+/* Runs the members that wait until there is an answer or the time is over. */
 static int portfolio_run(struct portfolio *p, struct error *err) {
-  if (portfolio_open(p, err)) return err->code;
+  workers_init(&p->workers, p->check->cli.jobs ? p->check->cli.jobs : machine_cores());
   run_members(p, err);
   workers_release(&p->workers);
   auto_progress_clear(p);
   return err->code;
+}
+
+/* ---- races inside libraries ---- */
+
+bool auto_is_race(const struct portfolio *p, const struct auto_member *m) {
+  return m && p->counts[m - p->member].race && auto_code_of(m) == EXIT_ERROR_FOUND;
+}
+
+static bool is_library_race(const struct portfolio *p) {
+  const json_t *error;
+  if (!auto_is_race(p, p->answer)) return false;
+  error = json_object_get(json_object_get(p->answer->answer, "check"), "error");
+  return json_is_true(json_object_get(error, "library"));
+}
+
+/* Extends p->benign by exactly this field. */
+static void leave_out(struct portfolio *p, const char *field) {
+  const char *before = p->benign ? p->benign : p->check->cli.engine.benign;
+  char *all = mem_printf("%s%s^\\Q%s\\E$", before ? before : "", before ? "|" : "", field);
+  free(p->benign);
+  p->benign = all;
+}
+
+/* Lists the race of the answer, which is inside a library, and makes the members search again
+ * without it. Returns false if that is not possible. */
+static bool set_aside(struct portfolio *p) {
+  const json_t *error;
+  const char *field;
+  struct library_race *r;
+  if (!is_library_race(p) || p->library_count == LIBRARY_RACES || time_left(p) < LEAST_SECONDS)
+    return false;
+  error = json_object_get(json_object_get(p->answer->answer, "check"), "error");
+  field = json_string_value(json_object_get(error, "raced"));
+  for (uint32_t i = 0; i < p->library_count; i++)
+    if (!strcmp(p->library[i].field, field)) return false;
+  r = &p->library[p->library_count++];
+  *r = (struct library_race){mem_strdup(field),
+                             mem_strdup(json_string_value(json_object_get(error, "message")))};
+  leave_out(p, field);
+  members_begin(p);
+  return true;
 }
 
 /* ---- what a race does ---- */
@@ -485,43 +539,51 @@ static void wait_for_consequences(struct portfolio *p) {
       m->state = m->start ? AUTO_STOPPED : AUTO_LEFT_OUT;
 }
 
-/* Searches for an error that the race of the answer leads to. If there is one, it becomes the
- * answer. */
+/* Searches for an error that races lead to. If there is one, it becomes the answer. */
 static int run_consequences(struct portfolio *p, struct error *err) {
-  CHECK(p->answer && !p->race, "consequences are those of one race: %zu members",
-        (size_t)AUTO_MEMBERS);
-  p->race = p->answer;
+  CHECK(!p->sought, "consequences are searched for once: %u", p->library_count);
+  p->before = p->answer;
+  p->sought = true;
   p->answer = NULL;
   p->stopped = false;
   p->seconds = clock_seconds() - p->start + CONSEQUENCE_SECONDS;
   wait_for_consequences(p);
-  workers_init(&p->workers, p->workers.size);
-  run_members(p, err);
-  workers_release(&p->workers);
-  auto_progress_clear(p);
+  portfolio_run(p, err);
   p->whole = p->answer && auto_code_of(p->answer) == EXIT_NO_ERROR;
-  if (!p->answer || auto_code_of(p->answer) != EXIT_ERROR_FOUND) p->answer = p->race;
+  if (!p->answer || auto_code_of(p->answer) != EXIT_ERROR_FOUND) p->answer = p->before;
   return err->code;
 }
 
-static bool answers_by_race(const struct portfolio *p) {
-  return p->answer && p->counts[p->answer - p->member].race &&
-         auto_code_of(p->answer) == EXIT_ERROR_FOUND;
+/* Did the members find a race, and no other error? */
+static bool met_race(const struct portfolio *p) {
+  if (auto_is_race(p, p->answer)) return true;
+  return p->library_count && (!p->answer || auto_code_of(p->answer) != EXIT_ERROR_FOUND);
+}
+
+static int portfolio_search(struct portfolio *p, struct error *err) {
+  bool aside = !p->test && !p->check->cli.first_race && !p->check->cli.library_races;
+  if (portfolio_open(p, err)) return err->code;
+  do portfolio_run(p, err);
+  while (!err->code && !cli_stop && aside && set_aside(p));
+  if (!err->code && !cli_stop && met_race(p) && seeks_consequence(p)) run_consequences(p, err);
+  return err->code;
 }
 
 static void portfolio_close(struct portfolio *p) {
   size_t i;
   for (i = 0; i < AUTO_MEMBERS; i++) json_decref(p->member[i].answer);
+  for (i = 0; i < p->library_count; i++) {
+    free(p->library[i].field);
+    free(p->library[i].message);
+  }
+  free(p->benign);
   if (p->counts && p->counts != MAP_FAILED) munmap(p->counts, AUTO_MEMBERS * sizeof *p->counts);
 }
 
 int auto_check(struct check *k) {
   struct portfolio p = {.check = k};
   struct error err = {0};
-  int r;
-  if (!portfolio_run(&p, &err) && answers_by_race(&p) && seeks_consequence(&p) && !cli_stop)
-    run_consequences(&p, &err);
-  r = err.code ? cli_fail(&err) : auto_report(&p);
+  int r = portfolio_search(&p, &err) ? cli_fail(&err) : auto_report(&p);
   portfolio_close(&p);
   return r;
 }
@@ -530,7 +592,8 @@ json_t *auto_check_test(struct check *k, const struct auto_test *t) {
   struct portfolio p = {.check = k, .test = t};
   struct error err = {0};
   int fd = captured_begin();
-  json_t *answer = portfolio_run(&p, &err) ? worker_failure_json(&err) : auto_report_test(&p, fd);
+  json_t *answer =
+      portfolio_search(&p, &err) ? worker_failure_json(&err) : auto_report_test(&p, fd);
   portfolio_close(&p);
   return answer;
 }

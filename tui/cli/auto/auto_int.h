@@ -45,6 +45,12 @@ struct auto_member {
   json_t *answer;        /* AUTO_DONE: the answer of its process */
 };
 
+/* A race inside libraries, which is listed and does not end the search. */
+enum { LIBRARY_RACES = 16 };
+struct library_race {
+  char *field, *message; /* "a.b.Cache.size" */
+};
+
 struct portfolio {
   struct check *check;
   const struct auto_test *test; /* NULL: a main program, whose report is printed */
@@ -53,10 +59,13 @@ struct portfolio {
   struct auto_count *counts;  /* one per member, in memory shared with them */
   double start, seconds;      /* start time and time limit of all members together */
   struct auto_member *answer; /* the member whose answer counts; NULL: none yet */
-  /* the member that found the race whose consequences were searched for; NULL: none were. `whole`:
-   * all executions with its older values were searched */
-  struct auto_member *race;
-  bool whole;
+  struct library_race library[LIBRARY_RACES];
+  uint32_t library_count;
+  char *benign; /* the value of --benign that leaves these out; NULL: there are none */
+  /* The answer before consequences of races were searched for, NULL if there was none. `sought`:
+   * they were. `whole`: all executions with older values were searched. */
+  struct auto_member *before;
+  bool sought, whole;
   bool show;    /* show progress on the terminal */
   size_t shown; /* number of progress lines on the terminal */
   bool stopped; /* the members were asked to end */
@@ -79,10 +88,12 @@ char *auto_member_file(const struct portfolio *p, const struct auto_member *m);
  * class. */
 double auto_witnesses(const struct portfolio *p);
 
-/* Did the search for consequences of a race find one? It is the answer then. */
+/* Did the search for consequences of races find one? It is the answer then. */
 static inline bool auto_shows_consequence(const struct portfolio *p) {
-  return p->race && p->answer != p->race;
+  return p->sought && p->answer != p->before;
 }
+/* Is the member's answer a data race? */
+bool auto_is_race(const struct portfolio *p, const struct auto_member *m);
 
 /* ---- answer.c ---- */
 
