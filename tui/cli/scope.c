@@ -92,8 +92,11 @@ static void add_model(struct text *t, const struct scope_info *seen, const struc
   else if (c->engine.stale_reads)
     text_puts(t, "; data races are no errors, their reads also return older writes");
   else
-    text_puts(t, complete ? "; free of data races, so all executions are sequentially consistent"
-                          : "; Java memory model as far as data races");
+    text_puts(t, complete && c->engine.benign
+                     ? "; free of data races except the benign ones, whose reads return the "
+                       "newest value"
+                 : complete ? "; free of data races, so all executions are sequentially consistent"
+                            : "; Java memory model as far as data races");
 }
 
 char *scope_text(struct engine *e, const struct cli *c, const struct search_report *r, bool error) {

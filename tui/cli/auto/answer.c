@@ -143,10 +143,18 @@ static uint64_t consequence_states(const struct portfolio *p) {
   return n;
 }
 
-static const char *race_message(const struct portfolio *p) {
-  return auto_is_race(p, p->before)
-             ? json_string_value(json_object_get(error_of(p->before), "message"))
-             : p->library[0].message;
+static void print_library_races(const struct portfolio *p) {
+  for (uint32_t i = 0; i < p->library_count; i++) printf("    %s\n", p->library[i].message);
+}
+
+static void print_cause(const struct portfolio *p) {
+  if (auto_is_race(p, p->before)) {
+    printf("  because of a race (--first-race): %s\n",
+           json_string_value(json_object_get(error_of(p->before), "message")));
+    return;
+  }
+  puts("  because of races inside libraries (--library-races):");
+  print_library_races(p);
 }
 
 /* Prints what is known of the races besides the answer. */
@@ -154,14 +162,14 @@ static void print_races(const struct portfolio *p) {
   char *searched = mem_printf("%llu states (%s)", (unsigned long long)consequence_states(p),
                               p->whole ? "all of them" : "not whole");
   if (auto_shows_consequence(p))
-    printf("  because of a race (--first-race): %s\n", race_message(p));
+    print_cause(p);
   else if (p->sought && auto_is_race(p, p->answer))
     printf("  no consequence of this race in %s: no exception, deadlock or hang\n", searched);
-  if (p->library_count && !auto_shows_consequence(p))
+  if (p->library_count && !auto_shows_consequence(p)) {
     printf("  races inside libraries%s%s:\n", p->sought ? ", without consequence in " : "",
            p->sought ? searched : "");
-  for (uint32_t i = 0; i < p->library_count && !auto_shows_consequence(p); i++)
-    printf("    %s\n", p->library[i].message);
+    print_library_races(p);
+  }
   free(searched);
 }
 

@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# Races inside libraries: a race whose accesses both lie in a jar is listed and is no error, unless
+# it leads to one.
+# timeout: 120
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/tools/support.sh
+unset HEDDLE_SEARCH # the default, auto
+
+mkdir -p "$TEST_TMP/lib" "$TEST_TMP/own" "$TEST_TMP/src/lib"
+cat >"$TEST_TMP/src/lib/Lazy.java" <<'END'
+package lib;
+
+/** Caches that racing threads fill: `hash` reads its field once, `name` reads it twice. */
+public class Lazy {
+  private int hash;
+  private String name;
+
+  public int hash() {
+    int h = hash;
+    if (h == 0) {
+      h = 7;
+      hash = h;
+    }
+    return h;
+  }
+
+  public String name() {
+    if (name == null) {
+      name = "lazy";
+    }
+    return name;
+  }
+}
+END
+cat >"$TEST_TMP/src/Uses.java" <<'END'
+import lib.Lazy;
+
+public class Uses {
+  static int own;
+
+  public static void main(String[] args) throws Exception {
+    Lazy lazy = new Lazy();
+    Thread[] threads = new Thread[2];
+    for (int i = 0; i < threads.length; i++) {
+      threads[i] = new Thread(() -> use(lazy, args[0]));
+      threads[i].start();
+    }
+    for (Thread t : threads) {
+      t.join();
+    }
+  }
+
+  static void use(Lazy lazy, String what) {
+    int found = what.contains("hash") ? lazy.hash() : lazy.name().length();
+    if (found == 0) {
+      throw new IllegalStateException("nothing");
+    }
+    if (what.contains("own")) {
+      own++;
+    }
+  }
+}
+END
+"$JAVAC" -d "$TEST_TMP/lib" "$TEST_TMP/src/lib/Lazy.java" || exit 5
+"$JAVAC" -cp "$TEST_TMP/lib" -d "$TEST_TMP/own" "$TEST_TMP/src/Uses.java" || exit 5
+(cd "$TEST_TMP/lib" && "${JAVA%java}jar" -cf "$TEST_TMP/lib.jar" lib) || exit 5
+cp=$TEST_TMP/own:$TEST_TMP/lib.jar
+out=$TEST_TMP/out
+
+check() { # OPTION... WHAT: searches Uses; the report in $out, the exit status in $status
+  "$HEDDLE" check -cp "$cp" "${@:1:$#-1}" Uses "${@: -1}" >"$out" 2>&1
+  status=$?
+}
+
+first_line() { head -n 1 "$out"; }
+
+check hash
+is 'a cache that is read once: exit status' $status 0
+is 'a cache that is read once: the first line counts the races' "$(first_line)" \
+  'no error, 1 race inside libraries without consequence (--library-races: errors): the search is complete'
+is 'a cache that is read once: the race is listed' \
+  "$(grep -A 1 '^  races inside libraries, without consequence in .* (all of them):$' "$out" |
+    tail -n 1 | grep -o 'lib.Lazy.hash')" lib.Lazy.hash
+is 'a cache that is read once: the verdict claims no freedom of races' \
+  "$(grep -c 'free of data races, so' "$out")" 0
+again=$(sed -n 's/^  again: heddle //p' "$out")
+eval "\"\$HEDDLE\" $again" >"$TEST_TMP/again"
+is 'the named command has the same verdict' "$? $(head -n 1 "$TEST_TMP/again")" \
+  '0 no error: the search is complete'
+
+check --library-races hash
+is '--library-races: the race is an error' "$status $(first_line | cut -d ' ' -f 1-3)" \
+  '1 error: data race'
+check --first-race hash
+is '--first-race: the race is an error' "$status $(first_line | cut -d ' ' -f 1-3)" \
+  '1 error: data race'
+
+check name
+is 'a cache that is read twice: exit status' $status 1
+is 'a cache that is read twice: its effect comes first' \
+  "$(first_line | grep -o 'NullPointerException')" NullPointerException
+is 'a cache that is read twice: the race is named as the cause' \
+  "$(grep -A 1 '^  because of races inside libraries' "$out" | grep -o 'lib.Lazy.name')" \
+  lib.Lazy.name
+
+check hash-own
+is 'a race of the program beside one of the library: exit status' $status 1
+is 'a race of the program beside one of the library: it is the error' \
+  "$(first_line | grep -o 'data race (..) on [A-Za-z.]*' | sed 's/(..) //')" 'data race on Uses.own'
+
+cp=$TEST_TMP/own:$TEST_TMP/lib
+check hash
+is 'the same classes in a folder are the program: exit status' $status 1
+is 'the same classes in a folder are the program: the race is an error' \
+  "$(first_line | cut -d ' ' -f 1-3)" 'error: data race'
+
+cp=$TEST_TMP/own:$TEST_TMP/lib.jar
+check --json hash
+is 'JSON: verdict, races, consequences' \
+  "$(json_value "$out" verdict) $(grep -c '"raced": "lib.Lazy.hash"' "$out")" 'no error 1'
+done_testing
