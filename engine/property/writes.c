@@ -45,8 +45,7 @@ static uint32_t bit(uint32_t i) { return 1u << i; }
 static uint32_t below(uint32_t i) { return bit(i) - 1; }
 static uint32_t newest_of(uint32_t set) { return 31u - (uint32_t)__builtin_clz(set); }
 
-/* Returns the writes that happen before the next action of the thread with this row. */
-static uint32_t writes_known(struct vm *vm, ref row, ref list) {
+uint32_t writes_known(struct vm *vm, ref row, ref list) {
   uint32_t set = 0;
   for (uint32_t i = 0, n = writes_count(vm, list); i < n; i++)
     if (race_in_h(vm, row, word(vm, list, i, WRITE_STAMP))) set |= bit(i);
@@ -85,7 +84,7 @@ static uint32_t hidden_by_volatile(struct vm *vm, ref list) {
   return 0;
 }
 
-static uint32_t hidden_from(struct vm *vm, ref row, ref list, int mode) {
+uint32_t writes_hidden(struct vm *vm, ref row, ref list, int mode) {
   uint32_t known = writes_known(vm, row, list), hidden = hidden_by(vm, list, known);
   if (mode != ACCESS_PLAIN) hidden |= hidden_by_coherence(vm, row, list, known);
   if (mode == ACCESS_VOLATILE) hidden |= hidden_by_volatile(vm, list);
@@ -111,7 +110,7 @@ uint32_t writes_readable(struct vm *vm, const struct thread *t, ref obj, uint32_
   ref list = writes_list(vm, obj, off);
   uint32_t n = writes_count(vm, list), hidden, set = 1, behind, newer;
   if (n < 2 || !t->row || !writes_apply(vm, t, obj, off)) return 1;
-  hidden = hidden_from(vm, t->row, list, mode);
+  hidden = writes_hidden(vm, t->row, list, mode);
   INVARIANT(!(hidden & bit(n - 1)), "the newest write may always be read: 0x%x of %u", hidden, n);
   for (behind = 1; behind < n; behind++) {
     if (hidden & bit(n - 1 - behind)) continue;

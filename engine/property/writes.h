@@ -55,6 +55,10 @@ ref writes_list(struct vm *vm, ref obj, uint32_t off);
 static inline uint32_t writes_count(struct vm *vm, ref list) {
   return row_get(vm, list, WRITES_COUNT);
 }
+/* Return writes of the list as bits by index: those that happen before the next action of the
+ * thread with this row, and those that are hidden from its next read in that mode. */
+uint32_t writes_known(struct vm *vm, ref row, ref list);
+uint32_t writes_hidden(struct vm *vm, ref row, ref list, int mode);
 /* Returns the writes of the list, as bits by index, that not every live thread has left behind. */
 uint32_t writes_useful(struct vm *vm, ref list);
 

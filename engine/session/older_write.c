@@ -1,5 +1,11 @@
-/* Stale reads: the write that a read missed. */
+/* Stale reads: the write that a read missed, and the writes that a thread may still read. */
+#include <stdlib.h>
+
+#include "engine/base/check.h"
+#include "engine/property/race.h"
+#include "engine/property/writes.h"
 #include "engine/session/session.h"
+#include "engine/vm/machine.h"
 
 static const struct xevent *stale_read_of(const struct xlog *log) {
   uint32_t i;
@@ -21,4 +27,50 @@ const struct xevent *session_missed_write(struct engine *e, const node_id *path,
     }
   }
   return NULL;
+}
+
+/* ---- the writes of a location ---- */
+
+static char *write_text(struct engine *e, ref obj, uint32_t off, ref list, uint32_t i) {
+  const struct field *f = vm_field_at(e->vm, obj, off);
+  char type = f ? f->type : vm_klass(e->vm, obj)->elem_type;
+  uint32_t stamp = row_get(e->vm, list, writes_at(i, WRITE_STAMP));
+  char *value =
+           session_value(e, type, writes_value(e->vm, obj, off, writes_count(e->vm, list) - 1 - i)),
+       *s = stamp ? mem_printf("%s by T%u", value, stamp_thread(stamp))
+                  : mem_printf("%s from before", value);
+  free(value);
+  return s;
+}
+
+/* Returns a write that covers write i and happens before the thread's next action; -1: none. */
+static int covered_by(struct vm *vm, ref row, ref list, uint32_t i) {
+  uint32_t known = writes_known(vm, row, list);
+  for (; known; known &= known - 1) {
+    uint32_t k = (uint32_t)__builtin_ctz(known);
+    if (row_get(vm, list, writes_at(k, WRITE_HIDES)) >> i & 1) return (int)k;
+  }
+  return -1;
+}
+
+void session_say_writes(struct engine *e, uint32_t thread, ref obj, uint32_t off,
+                        struct text *out) {
+  struct vm *vm = e->vm;
+  ref list = vm->opt.stale_reads ? writes_list(vm, obj, off) : 0, row;
+  uint32_t i;
+  CHECK(thread < vm_machine(vm)->thread_count, "a thread that reads was started: T%u", thread);
+  row = vm_thread(vm, thread)->row;
+  if (!list || !row) return;
+  text_printf(out, "Writes that T%u may still read, the newest first:\n", thread);
+  for (i = writes_count(vm, list); i-- > 0;) {
+    int by = covered_by(vm, row, list, i);
+    char *what = write_text(e, obj, off, list, i), *over;
+    over = by < 0 ? NULL : write_text(e, obj, off, list, (uint32_t)by);
+    if (over)
+      text_printf(out, "  not %s: %s came later and happens before the read\n", what, over);
+    else
+      text_printf(out, "  %s\n", what);
+    free(what);
+    free(over);
+  }
 }

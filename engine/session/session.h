@@ -152,7 +152,11 @@ char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t or
 const char *session_op_word(uint8_t op); /* from vm/ops.def */
 /* Returns the event's value: "1", "TwoStage$Data#2", "". */
 char *session_event_value(struct engine *e, const struct xevent *ev);
-/* older_write.c: returns the newest write to the location at the stale read of a step of the path,
+/* older_write.c: appends lines on the writes of the location that the thread may still read, and on
+ * those that are hidden from it, with what hides them. Nothing without --stale-reads, or if the
+ * location has only one write. */
+void session_say_writes(struct engine *e, uint32_t thread, ref obj, uint32_t off, struct text *out);
+/* Returns the newest write to the location at the stale read of a step of the path,
  * and in *at the write's step. NULL if the step has no stale read, or no such write is logged. */
 const struct xevent *session_missed_write(struct engine *e, const node_id *path, uint32_t step,
                                           uint32_t *at);

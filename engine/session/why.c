@@ -405,6 +405,7 @@ int engine_h_why(struct engine *e, const char *row, const char *column, char **t
     why_set(&w);
   else
     why_say_cleared(&w);
+  if (w.row.kind == XH_THREAD) session_say_writes(e, w.row.obj, w.column.obj, w.column.off, &w.out);
   vec_free(&w.path);
   vec_free(&w.set);
   *text = session_name_threads(e, w.out.s);

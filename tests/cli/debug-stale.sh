@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Reads of older values in the debugger: each is a choice with its value and its preview, view h
+# says which writes a thread may still read, and what hides the others; stepping back undoes it.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
+
+publish() { # NAME COMMANDS: after the publisher has ended and the reader has begun
+  debug "$1" "step 7;$2" --stale-reads all -cp "$HEDDLE_SAMPLES/Publish" Publish
+}
+
+publish choices 'choices;take 2;choices'
+shows choices 'the newest value is the first choice' '>1 T2 Reader read Publish#1.ready = true'
+shows choices 'an older value is a choice of its own' \
+  '2 T2 Reader read Publish#1.ready = false (stale, 1 write behind)'
+shows choices 'a step that read the older value says so' \
+  'T2 Reader read Publish#1.ready = false (stale, 1 write behind) @19'
+
+publish error 'take 1;choices;take 2'
+shows error 'the preview of an older value shows its effect' \
+  'read Publish#1.message = 0 (stale, 1 write behind) @19 | h unchanged | ERROR'
+shows error 'the error occurs' 'flag without message'
+
+publish why 'why T2 Publish#1.message;why T1 Publish#1.message'
+shows why 'both values may be read' '  42 by T1 Publisher'
+shows why 'the initial one, too' '  0 from before'
+shows why 'the writer sees its own write only' \
+  'not 0 from before: 42 by T1 Publisher came later and happens before the read'
+
+publish back 'take 1;take 2;back;choices;take 1'
+is 'back, and forward with the other value' \
+  "$(grep -cE 'step 9: T2 Reader read Publish#1.message = (0|42)' "$TEST_TMP/back.out")" 2
+
+debug fixed 'step 7;choices' --stale-reads all -cp "$HEDDLE_SAMPLES/Publish" PublishFixed
+is 'a volatile flag has no older values' "$(grep -c stale "$TEST_TMP/fixed.out")" 0
+done_testing
