@@ -29,7 +29,7 @@
 # HEDDLE_JAVA (class files: one folder for each folder of tests/java), HEDDLE_SAMPLES, JAVA, JAVAC,
 # JAVA_HOME and TEST_TMP (a separate folder for the test, kept if it fails).
 # HEDDLE_SEARCH is dfs, so heddle check is one search with the same counts each time. Tests of its
-# default behaviour (tests/cli/auto.sh, tests/cli/readme.sh, tests/cli/long/default.sh) unset it.
+# default behaviour (tests/cli/auto.sh, consequences.sh and readme.sh, long/default.sh) unset it.
 # Sessions of the debugger are not kept unless a test says where. The last line of the output is "N
 # passed, N failed, N skipped".
 set -u
