@@ -22,7 +22,8 @@ int properties_start(struct vm *vm, struct error *err) {
   uint32_t i;
   for (i = 0; i < COUNT(table); i++)
     if (property_on(vm, i) && table[i]->start && table[i]->start(vm, err)) return err->code;
-  return 0;
+  /* h says which writes a read may return, whether or not races are looked for */
+  return vm->opt.stale_reads && !vm->race ? property_race.start(vm, err) : 0;
 }
 
 void properties_stop(struct vm *vm) {

@@ -189,9 +189,8 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
 /* `others`: trusted code made the earlier access. */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off,
                           bool others) {
-  return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->opt.stale_reads &&
-         !vm->violation.property && !vm->noted.property &&
-         race_reported(vm, others ? t : NULL, e->obj, off);
+  return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
+         !vm->noted.property && race_reported(vm, others ? t : NULL, e->obj, off);
 }
 
 static void check(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {

@@ -41,23 +41,12 @@ static uint64_t listed_value(struct vm *vm, ref list, uint32_t i) {
 
 /* ---- which writes a read may return ---- */
 
-static uint32_t bit(uint32_t i) { return 1u << i; }
-static uint32_t below(uint32_t i) { return bit(i) - 1; }
-static uint32_t newest_of(uint32_t set) { return 31u - (uint32_t)__builtin_clz(set); }
-
-uint32_t writes_known(struct vm *vm, ref row, ref list) {
-  uint32_t set = 0;
-  for (uint32_t i = 0, n = writes_count(vm, list); i < n; i++)
-    if (race_in_h(vm, row, word(vm, list, i, WRITE_STAMP))) set |= bit(i);
-  return set;
-}
-
-/* Rule W1. */
-static uint32_t hidden_by(struct vm *vm, ref list, uint32_t writes) {
-  uint32_t set = 0;
-  for (; writes; writes &= writes - 1)
-    set |= word(vm, list, (uint32_t)__builtin_ctz(writes), WRITE_HIDES);
-  return set;
+/* Returns the newest write that happens before the next action of the thread with this row. The
+ * oldest in the list always does. Rule W1. */
+static uint32_t newest_known(struct vm *vm, ref row, ref list) {
+  uint32_t i = writes_count(vm, list) - 1;
+  while (i && !race_in_h(vm, row, word(vm, list, i, WRITE_STAMP))) i--;
+  return i;
 }
 
 /* Does a coherent read of write i happen before the next action of the thread with this row? */
@@ -69,26 +58,27 @@ static bool read_before(struct vm *vm, ref row, ref list, uint32_t i) {
   return false;
 }
 
-/* Rules W2 and W3. */
-static uint32_t hidden_by_coherence(struct vm *vm, ref row, ref list, uint32_t known) {
-  uint32_t seen = known;
-  for (uint32_t i = 0, n = writes_count(vm, list); i < n; i++)
-    if (read_before(vm, row, list, i)) seen |= bit(i);
-  return seen ? below(newest_of(seen)) : 0;
+/* Rule W2. */
+static uint32_t newest_read(struct vm *vm, ref row, ref list) {
+  uint32_t i = writes_count(vm, list) - 1;
+  while (i && !read_before(vm, row, list, i)) i--;
+  return i;
 }
 
-/* Rule W4. */
-static uint32_t hidden_by_volatile(struct vm *vm, ref list) {
-  for (uint32_t i = writes_count(vm, list); i-- > 0;)
-    if (word(vm, list, i, WRITE_MODE) == ACCESS_VOLATILE) return below(i);
-  return 0;
+/* Rule W3. */
+static uint32_t newest_volatile(struct vm *vm, ref list) {
+  uint32_t i = writes_count(vm, list) - 1;
+  while (i && word(vm, list, i, WRITE_MODE) != ACCESS_VOLATILE) i--;
+  return i;
 }
 
-uint32_t writes_hidden(struct vm *vm, ref row, ref list, int mode) {
-  uint32_t known = writes_known(vm, row, list), hidden = hidden_by(vm, list, known);
-  if (mode != ACCESS_PLAIN) hidden |= hidden_by_coherence(vm, row, list, known);
-  if (mode == ACCESS_VOLATILE) hidden |= hidden_by_volatile(vm, list);
-  return hidden;
+static uint32_t later_of(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+uint32_t writes_oldest(struct vm *vm, ref row, ref list, int mode) {
+  uint32_t oldest = newest_known(vm, row, list);
+  if (mode != ACCESS_PLAIN) oldest = later_of(oldest, newest_read(vm, row, list));
+  if (mode == ACCESS_VOLATILE) oldest = later_of(oldest, newest_volatile(vm, list));
+  return oldest;
 }
 
 uint64_t writes_value(struct vm *vm, ref obj, uint32_t off, uint32_t behind) {
@@ -108,50 +98,40 @@ static bool reads_the_same(struct vm *vm, ref obj, uint32_t off, uint32_t newer,
 
 uint32_t writes_readable(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode) {
   ref list = writes_list(vm, obj, off);
-  uint32_t n = writes_count(vm, list), hidden, set = 1, behind, newer;
+  uint32_t n = writes_count(vm, list), set = 1, behind, newer;
   if (n < 2 || !t->row || !writes_apply(vm, t, obj, off)) return 1;
-  hidden = writes_hidden(vm, t->row, list, mode);
-  INVARIANT(!(hidden & bit(n - 1)), "the newest write may always be read: 0x%x of %u", hidden, n);
-  for (behind = 1; behind < n; behind++) {
-    if (hidden & bit(n - 1 - behind)) continue;
-    for (newer = 0; newer < behind; newer++)
-      if (mode == ACCESS_PLAIN && set & bit(newer) && reads_the_same(vm, obj, off, newer, behind))
-        break;
-    if (newer == behind) set |= bit(behind);
+  for (behind = n - 1 - writes_oldest(vm, t->row, list, mode); behind; behind--) {
+    newer = 0;
+    while (mode == ACCESS_PLAIN && newer < behind && !reads_the_same(vm, obj, off, newer, behind))
+      newer++;
+    if (mode != ACCESS_PLAIN || newer == behind) set |= 1u << behind;
   }
   return set;
 }
 
 /* ---- removing writes ---- */
 
-uint32_t writes_useful(struct vm *vm, ref list) {
-  uint32_t n = writes_count(vm, list), all = n < 32 ? below(n) : UINT32_MAX, useful = bit(n - 1);
-  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
+uint32_t writes_first_useful(struct vm *vm, ref list) {
+  uint32_t first = writes_count(vm, list) - 1;
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count && first; i++) {
     const struct thread *t = vm_thread(vm, i);
+    uint32_t known;
     if (t->state == THREAD_NONE || !thread_alive(t)) continue;
-    useful |= t->row ? all & ~hidden_by(vm, list, writes_known(vm, t->row, list)) : all;
+    known = t->row ? newest_known(vm, t->row, list) : 0;
+    if (known < first) first = known;
   }
-  return useful;
+  return first;
 }
 
-static uint32_t without_bit(uint32_t set, uint32_t i) {
-  return (set & below(i)) | (set >> 1 & ~below(i));
-}
-
-static void write_remove(struct vm *vm, ref list, uint32_t i) {
-  uint32_t n = writes_count(vm, list);
-  for (uint32_t k = i; k + 1 < n; k++)
-    for (uint32_t w = 0; w < WRITE_WORDS; w++) word_put(vm, list, k, w, word(vm, list, k + 1, w));
-  for (uint32_t w = 0; w < WRITE_WORDS; w++) word_put(vm, list, n - 1, w, 0);
-  head_put(vm, list, WRITES_COUNT, n - 1);
-  for (uint32_t k = i; k + 1 < n; k++)
-    word_put(vm, list, k, WRITE_HIDES, without_bit(word(vm, list, k, WRITE_HIDES), i));
-}
-
-static void writes_prune(struct vm *vm, ref list) {
-  uint32_t useful = writes_useful(vm, list);
-  for (uint32_t i = writes_count(vm, list); i-- > 0;)
-    if (!(useful & bit(i))) write_remove(vm, list, i);
+/* Removes the n oldest writes. */
+static void writes_drop(struct vm *vm, ref list, uint32_t n) {
+  uint32_t count = writes_count(vm, list);
+  CHECK(n < count, "the newest write stays in the list: %u of %u", n, count);
+  if (!n) return;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t w = 0; w < WRITE_WORDS; w++)
+      word_put(vm, list, i, w, i + n < count ? word(vm, list, i + n, w) : 0);
+  head_put(vm, list, WRITES_COUNT, count - n);
 }
 
 /* ---- adding writes ---- */
@@ -201,40 +181,42 @@ static void supersede(struct vm *vm, ref list, ref obj, uint32_t off, uint32_t s
   if (row_get(vm, list, WRITES_REFS) && v) vm_share(vm, (ref)v);
 }
 
-static void make_room(struct vm *vm, ref list, ref obj, uint32_t off) {
-  char *name;
-  writes_prune(vm, list);
+static void make_room(struct vm *vm, ref list) {
+  writes_drop(vm, list, writes_first_useful(vm, list));
   if (writes_count(vm, list) < WRITES_MAX) return;
-  name = race_location_name(vm, NULL, obj, off);
-  vm_broken(vm, BROKEN_CHOICES, "more than %d writes to %s may still be read", WRITES_MAX, name);
-  free(name);
-  write_remove(vm, list, 0);
+  vm->seen.writes_dropped = true;
+  writes_drop(vm, list, 1);
 }
 
-/* Returns the writes that t's write number i covers. */
-static uint32_t covered(struct vm *vm, const struct thread *t, ref list, uint32_t i, bool update) {
-  uint32_t set = writes_known(vm, t->row, list) & below(i);
-  if (update) set |= bit(i - 1);
-  return set | hidden_by(vm, list, set);
+/* May the new write take the place of the newest one? While no other thread can reach the object,
+ * only the first value and the last one are of interest. */
+static bool replaces_newest(struct vm *vm, ref obj, ref list) {
+  return writes_count(vm, list) > 1 && !(vm_object(vm, obj)->lock & OBJ_SHARED);
 }
 
 /* Adds t's write to the location's list; `row`: the row that it releases, or 0. */
 static void write_add(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off,
                       ref location, ref row) {
+  const struct klass *k = vm_klass(vm, e->obj);
+  uint32_t size = k->is_array ? 1u << k->elem_shift : e->size;
   ref old = row_get(vm, location, ROW_WRITES);
-  ref list = old ? old : list_begin(vm, e->obj, off, e->size);
+  ref list = old ? old : list_begin(vm, e->obj, off, size);
   uint32_t i;
   if (!list) return;
-  supersede(vm, list, e->obj, off, e->size);
-  make_room(vm, list, e->obj, off);
-  list = list_room(vm, list);
-  if (!list) return;
-  i = writes_count(vm, list);
-  head_put(vm, list, WRITES_COUNT, i + 1);
+  if (replaces_newest(vm, e->obj, list)) {
+    i = writes_count(vm, list) - 1;
+  } else {
+    supersede(vm, list, e->obj, off, size);
+    make_room(vm, list);
+    list = list_room(vm, list);
+    if (!list) return;
+    i = writes_count(vm, list);
+    head_put(vm, list, WRITES_COUNT, i + 1);
+  }
   word_put(vm, list, i, WRITE_STAMP, stamp_of(t->index, t->clock));
   word_put(vm, list, i, WRITE_MODE, e->mode);
-  word_put(vm, list, i, WRITE_HIDES, covered(vm, t, list, i, e->update));
   word_put(vm, list, i, WRITE_ROW, row);
+  word_put(vm, list, i, WRITE_READS, 0);
   if (list != old) put32(vm, location + ARRAY_BASE + ROW_WRITES * 4, list);
 }
 
@@ -245,7 +227,8 @@ static bool has_list(struct vm *vm, ref obj, uint32_t off) {
   if (vm_klass(vm, obj)->is_array) return true;
   f = vm_field_at(vm, obj, off);
   if (!f || f->flags & ACC_FINAL) return false;
-  if (f->flags & ACC_VOLATILE || f->owner->is_jdk) return f->weakly;
+  if (f->flags & ACC_VOLATILE) return f->weakly || !vm->sched.learns;
+  if (f->owner->is_jdk) return false;
   return !race_silent(vm, obj, off);
 }
 
@@ -312,4 +295,65 @@ void writes_access(struct vm *vm, struct thread *t, const struct event *e, uint3
     write_listed(vm, t, e, off);
   else
     read_listed(vm, t, e, off);
+}
+
+/* ---- final fields ---- */
+
+/* A set of references, and the order in which they were added. */
+struct frozen {
+  struct vm *vm;
+  VEC(ref) all;
+  uint32_t *slots, mask; /* a hash table: index in `all` + 1 */
+};
+
+static uint32_t *frozen_slot(struct frozen *f, ref r) {
+  uint32_t i = (r * 0x9E3779B1u) >> 4 & f->mask;
+  while (f->slots[i] && f->all.data[f->slots[i] - 1] != r) i = (i + 1) & f->mask;
+  return &f->slots[i];
+}
+
+static void frozen_grow(struct frozen *f) {
+  free(f->slots);
+  f->mask = f->mask ? f->mask * 2 + 1 : 63;
+  f->slots = mem_alloc(((size_t)f->mask + 1) * sizeof *f->slots);
+  for (uint32_t i = 0; i < f->all.len; i++) *frozen_slot(f, f->all.data[i]) = i + 1;
+}
+
+/* Adds the object that a slot refers to, if only the constructing thread can reach it. */
+static void frozen_add(void *self, uint32_t slot_addr) {
+  struct frozen *f = self;
+  ref r = *MEM32(f->vm, slot_addr);
+  uint32_t *slot;
+  if (!r || arena_is_immortal(r) || vm_object(f->vm, r)->lock & OBJ_SHARED) return;
+  if (f->all.len * 2 >= f->mask) frozen_grow(f);
+  slot = frozen_slot(f, r);
+  if (*slot) return;
+  *vec_push(&f->all) = r;
+  *slot = (uint32_t)f->all.len;
+}
+
+static void forget_older_writes(struct vm *vm, ref r) {
+  uint32_t a, b, end = r + vm_object_size(vm, r);
+  for (a = r + OBJ_HEADER; a < end; a += 8) {
+    if (!arena_stamped(&vm->arena, a)) continue;
+    for (b = a; b < a + 8; b++) {
+      ref row = *MEM32(vm, SHADOW_OF(b) + 4);
+      if (row_get(vm, row, ROW_WRITES)) put32(vm, row + ARRAY_BASE + ROW_WRITES * 4, 0);
+    }
+  }
+}
+
+void writes_freeze(struct vm *vm, ref object) {
+  struct frozen f = {.vm = vm};
+  const struct klass *k = vm_klass(vm, object);
+  for (uint32_t i = 0; i < k->all_field_count; i++)
+    if (k->all_fields[i]->flags & ACC_FINAL &&
+        (k->all_fields[i]->type == 'L' || k->all_fields[i]->type == '['))
+      frozen_add(&f, object + k->all_fields[i]->offset);
+  for (uint32_t i = 0; i < f.all.len; i++) {
+    forget_older_writes(vm, f.all.data[i]);
+    heap_each_ref(vm, f.all.data[i], frozen_add, &f);
+  }
+  vec_free(&f.all);
+  free(f.slots);
 }

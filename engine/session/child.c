@@ -124,7 +124,7 @@ static void quiet(struct engine *e, const struct session_check *k) {
   e->vm->opt.out_fd = e->vm->opt.err_fd = -1;
   session_check_listen(e, k);
   e->x.keep_events = false;
-  e->x.match_h = e->x.match_h && (k->options.properties & PROP_RACE);
+  e->x.match_h = e->x.match_h && (k->options.properties & PROP_RACE || e->vm->opt.stale_reads);
   if (e->x.memory_limit) e->x.memory_limit += e->x.held_bytes;
 }
 

@@ -151,7 +151,7 @@ static void rung_search(struct ladder *l, struct rung *r, uint32_t depth) {
   double seconds = o.seconds;
   bool walks = walks_besides(&o, r);
   l->e->vm->opt.properties = r->property;
-  l->e->x.match_h = l->match_h && r->property & PROP_RACE;
+  l->e->x.match_h = l->match_h && (r->property & PROP_RACE || l->e->vm->opt.stale_reads);
   if (walks) o.seconds = seconds * 3 / 4;
   if (!rung_run(l, r, &o, &report)) return;
   rung_close(r, depth, &report);

@@ -43,30 +43,19 @@ static char *write_text(struct engine *e, ref obj, uint32_t off, ref list, uint3
   return s;
 }
 
-/* Returns a write that covers write i and happens before the thread's next action; -1: none. */
-static int covered_by(struct vm *vm, ref row, ref list, uint32_t i) {
-  uint32_t known = writes_known(vm, row, list);
-  for (; known; known &= known - 1) {
-    uint32_t k = (uint32_t)__builtin_ctz(known);
-    if (row_get(vm, list, writes_at(k, WRITE_HIDES)) >> i & 1) return (int)k;
-  }
-  return -1;
-}
-
 void session_say_writes(struct engine *e, uint32_t thread, ref obj, uint32_t off,
                         struct text *out) {
   struct vm *vm = e->vm;
   ref list = vm->opt.stale_reads ? writes_list(vm, obj, off) : 0, row;
-  uint32_t i;
+  uint32_t i, oldest;
   CHECK(thread < vm_machine(vm)->thread_count, "a thread that reads was started: T%u", thread);
   row = vm_thread(vm, thread)->row;
   if (!list || !row) return;
   text_printf(out, "Writes that T%u may still read, the newest first:\n", thread);
+  oldest = writes_oldest(vm, row, list, ACCESS_PLAIN);
   for (i = writes_count(vm, list); i-- > 0;) {
-    int by = covered_by(vm, row, list, i);
-    char *what = write_text(e, obj, off, list, i), *over;
-    over = by < 0 ? NULL : write_text(e, obj, off, list, (uint32_t)by);
-    if (over)
+    char *what = write_text(e, obj, off, list, i), *over = write_text(e, obj, off, list, oldest);
+    if (i < oldest)
       text_printf(out, "  not %s: %s came later and happens before the read\n", what, over);
     else
       text_printf(out, "  %s\n", what);

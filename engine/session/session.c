@@ -37,6 +37,7 @@ const struct vm_hooks session_hooks = {.classify = quiet_table_classify,
                                        .is_reported = race_reported,
                                        .readable = writes_readable,
                                        .written = writes_value,
+                                       .frozen = writes_freeze,
                                        .uncaught = properties_uncaught};
 
 /* ---- opening and closing ---- */
@@ -216,6 +217,7 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .awaited = seen->awaited,
                              .seed = seen->seed,
                              .weak = e->opt.stale_reads ? 0u : seen->weak,
+                             .writes_dropped = seen->writes_dropped,
                              .handled = (uint32_t)seen->handled.len,
                              .test_runner = e->vm->runner,
                              .environment = e->vm->environment.about,

@@ -813,16 +813,16 @@ static uint32_t part_of_step(const struct story_writer *t, uint32_t step) {
   return i;
 }
 
-/* Returns what a stale read missed: "; but T1 wrote Order.name = "tea" @ Order.java:2 in 2, and
- * nothing orders that before this read". Returns "" if the path begins after that write. */
+/* Returns what a stale read missed: "; but T1 wrote Order.name = "tea" @ Order.java:2 in 2, which
+ * this read need not see". Returns "" if the path begins after that write. */
 static char *missed_text(struct story_writer *t, uint32_t step) {
   uint32_t at;
   const struct xevent *w = session_missed_write(t->e, t->path, step, &at);
   char *what, *s;
   if (!w) return mem_strdup("");
   what = story_access_text(t->e, w, "wrote");
-  s = mem_printf("; but %s %s in %u, and nothing orders that before this read",
-                 story_name(t, w->thread), what, part_of_step(t, at) + 1);
+  s = mem_printf("; but %s %s in %u, which this read need not see", story_name(t, w->thread), what,
+                 part_of_step(t, at) + 1);
   free(what);
   return s;
 }

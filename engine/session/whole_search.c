@@ -207,12 +207,14 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
   *count = 0;
   e->x.keep_events = false;
   e->vm->sched.stop = stop;
+  e->vm->sched.learns = true;
   while ((r = search_once(e, o, &p, report, found, count, err)) == SEARCH_RUNNING) {
     explorer_go(&e->x, NODE_ROOT);
     e->x.generation++; /* steps end at other points now */
     p.resumed = true;
   }
   e->vm->sched.stop = NULL;
+  e->vm->sched.learns = false;
   e->x.keep_events = events;
   outcomes_sort(&e->outcomes);
   return r < 0 ? r : 0;

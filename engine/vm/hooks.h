@@ -56,6 +56,8 @@ struct vm_hooks {
    * and bit 0 is always set. `written` returns the value of such a write, zero-extended. */
   uint32_t (*readable)(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode);
   uint64_t (*written)(struct vm *vm, ref obj, uint32_t off, uint32_t behind);
+  /* A constructor of the object is about to return. */
+  void (*frozen)(struct vm *vm, ref object);
   /* Called when an exception is about to leave t's run() or main(). Returns whether it is a
    * violation that stops the transition. */
   bool (*uncaught)(struct vm *vm, struct thread *t, ref exception);

@@ -22,7 +22,6 @@ enum {
   WRITE_HIGH,
   WRITE_STAMP, /* its stamp (property/race.h); 0: it happens before everything */
   WRITE_MODE,  /* enum access_mode */
-  WRITE_HIDES, /* bit i: write i of the list happens before it */
   WRITE_ROW,   /* the row that it released, 0: none */
   WRITE_READS, /* the row with each thread's count at its first coherent read of it; 0: none */
   WRITE_WORDS

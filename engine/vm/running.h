@@ -89,6 +89,8 @@ struct vm_sched {
   /* while `slow`: also check plain reads, or all accesses, of objects that no other thread can
    * reach */
   bool all_reads, all_writes;
+  /* the search can start again when it learns something about the program; nothing else can */
+  bool learns;
   bool owners; /* accesses to the owners of locks are scheduling points (natives/concurrent/owner.c)
                 */
   /* a given schedule is replayed: any timed wait may elapse, whatever --patience says */
@@ -134,9 +136,9 @@ struct vm_run {
   /* calls left before the interpreter checks for a stop; recursion has no back-edges */
   uint32_t calls;
   const struct method *native; /* the native method being executed; NULL = none */
+  bool updates;                /* the accesses being reported belong to an atomic update */
   /* the read that is being executed returns the write with so many later ones (0: the newest), and
    * its value (vm/sched/stale.h) */
-  bool updates; /* the accesses being reported belong to an atomic update */
   uint32_t behind;
   uint64_t stale;
   uint32_t used_peak; /* highest machine.used since the transition began */

@@ -33,6 +33,12 @@ static json_t *method_json(const struct error_places *p) {
   return p->method ? json_sprintf("%s.%s", p->class_name, p->method) : json_null();
 }
 
+static uint32_t stale_reads_of(const struct schedule *s) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->count; i++) n += s->choices[i].kind == CHOICE_STALE;
+  return n;
+}
+
 static json_t *error_json(const struct check *k, const struct schedule *s) {
   json_t *story = s->story ? json_loads(s->story, 0, NULL) : NULL, *j;
   j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind,
@@ -41,6 +47,8 @@ static json_t *error_json(const struct check *k, const struct schedule *s) {
                 (int)s->switches, "minimal", s->minimal);
   if (s->headline && strcmp(s->headline, s->message) != 0)
     json_object_set_new(j, "headline", json_string(s->headline));
+  if (stale_reads_of(s))
+    json_object_set_new(j, "stale_reads", json_integer((json_int_t)stale_reads_of(s)));
   if (s->places.raced_field)
     json_object_set_new(j, "raced",
                         json_sprintf("%s.%s", s->places.raced_class, s->places.raced_field));

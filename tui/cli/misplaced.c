@@ -54,10 +54,10 @@ static bool tests(const struct cli *c) { return c->junit || c->warnings || auto_
 static bool ranks(const struct cli *c) { return engine_search_takes(search_of(c), "--heuristic"); }
 static bool races(const struct cli *c) { return c->engine.properties & PROP_RACE; }
 static bool tells_stale_apart(const struct cli *c) {
-  return races(c) && !c->search.no_match_h && !c->search.thread_symmetry;
+  return !c->search.no_match_h && !c->search.thread_symmetry;
 }
 static bool accesses(const struct cli *c) {
-  return c->engine.properties & (PROP_RACE | PROP_CONFLICT);
+  return c->engine.properties & (PROP_RACE | PROP_CONFLICT) || c->engine.stale_reads;
 }
 static bool exceptions(const struct cli *c) { return c->engine.properties & PROP_EXCEPTION; }
 
@@ -86,7 +86,8 @@ static const struct {
      "the whole search of one program: not with --junit, --depth, --sleep-sets or --resume"},
     {"--race-rw", races, "the property race"},
     {"--stale-reads", tells_stale_apart,
-     "the property race, without --no-match-h and --thread-symmetry"},
+     "states that are matched with h and with threads apart: not with --no-match-h or "
+     "--thread-symmetry"},
     {"--trust", accesses, "the properties race and conflict"},
     {"--benign", accesses, "the properties race and conflict"},
     {"--swallowed", exceptions, "the property exception"},

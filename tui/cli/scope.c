@@ -87,10 +87,12 @@ static void add_model(struct text *t, const struct scope_info *seen, const struc
                       bool complete) {
   if (seen->weak && complete)
     add_weak(t, seen->weak);
+  else if (c->engine.stale_reads)
+    text_puts(t,
+              "; racy reads of the program's own fields and arrays also return older writes, "
+              "never later ones; library code reads the newest");
   else if (!(c->engine.properties & PROP_RACE))
     text_puts(t, "; under sequential consistency (race is off)");
-  else if (c->engine.stale_reads)
-    text_puts(t, "; data races are no errors, their reads also return older writes");
   else
     text_puts(t, complete && c->engine.benign
                      ? "; free of data races except the benign ones, whose reads return the "
@@ -109,6 +111,7 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   text_printf(&t, "properties %s", names);
   free(names);
   add_model(&t, &seen, c, complete);
+  if (seen.writes_dropped) text_puts(&t, "; only the 32 newest writes of a location");
   text_printf(&t, "; --por %s", engine_por_name((uint32_t)c->engine.por));
   if (c->search.thread_symmetry) text_puts(&t, "; up to permutations of threads");
   if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");
@@ -146,8 +149,6 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
                 seen.steps ? " and the inside of contracts" : "");
   else if (c->engine.trust)
     text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
-  if (c->engine.stale_reads)
-    text_puts(&t, "; stale reads: all that the memory model allows without reads of later writes");
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
   if (p & PROP_HANG) text_puts(&t, hang_text(r, error));
   text_printf(&t, "; strong references%s, ", seen.collects ? ", also after System.gc()" : "");

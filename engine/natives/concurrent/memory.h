@@ -76,10 +76,18 @@ static inline void mem_label(struct vm *vm, ref obj, uint32_t off) {
     thread_label(vm, obj, off);
 }
 
+/* Returns the operation of a read. One of several elements at once has no choice between older
+ * writes, because each element has its own. */
+static inline enum op_kind mem_read_op(struct vm *vm, char type, ref obj, int mode) {
+  const struct klass *k = vm->opt.stale_reads ? vm_klass(vm, obj) : NULL;
+  if (k && k->is_array && type_size(type) != 1 << k->elem_shift) return OPK_BULK_READ;
+  return mode == ACCESS_PLAIN ? OPK_READ : OPK_VOLATILE_READ;
+}
+
 static inline int mem_get(struct native_call *c, char type, ref obj, uint32_t off, int mode) {
   bool stale;
   stale_before(c->vm, c->t, obj, off, mode);
-  VISIBLE(c, mode == ACCESS_PLAIN ? OPK_READ : OPK_VOLATILE_READ, obj, off);
+  VISIBLE(c, mem_read_op(c->vm, type, obj, mode), obj, off);
   weak_access(c->vm, c->t, obj, mode);
   stale = stale_begin(c->vm, c->t, obj, off);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, mode);

@@ -1,6 +1,6 @@
 /* The writes that may still be read (property/writes.h) in the canonical form. An old value can
- * decide the future as a field can, so the form has, for each listed location in the order of the
- * locations' names, the values, and in place of clocks which rows know each write.
+ * decide the future as a field can. So the form has, for each listed location in the order of the
+ * locations' names, the values; instead of clocks, it has the set of rows that know each write.
  *
  * An object that only old values reach is numbered here, in that order, and written like an object
  * that only stacks reach. Its locations may have lists in turn. */
@@ -32,12 +32,11 @@ static bool is_newest(struct canon *c, ref list, uint32_t i) {
 /* Mentions the references that a location had, and collects the rows that its writes released. */
 static void look_at(struct canon *c, const struct canon_site *s) {
   ref list = list_of(c, s);
-  uint32_t useful = writes_useful(c->vm, list), i, k;
-  for (i = k = 0; i < writes_count(c->vm, list); i++) {
-    if (!(useful >> i & 1)) continue;
+  uint32_t first = writes_first_useful(c->vm, list), i;
+  for (i = first; i < writes_count(c->vm, list); i++) {
     if (row_get(c->vm, list, WRITES_REFS) && !is_newest(c, list, i))
       canon_mention(c, written_word(c, list, i, WRITE_LOW));
-    canon_add_written_row(c, written_word(c, list, i, WRITE_ROW), s->name, s->off, k++);
+    canon_add_written_row(c, written_word(c, list, i, WRITE_ROW), s->name, s->off, i - first);
   }
 }
 
@@ -68,14 +67,6 @@ void canon_collect_writes(struct canon *c) {
   }
 }
 
-/* Writes a set of listed writes as one of the useful ones. */
-static uint32_t among(uint32_t set, uint32_t useful) {
-  uint32_t out = 0, k = 0;
-  for (; useful; useful &= useful - 1, k++)
-    if (set >> __builtin_ctz(useful) & 1) out |= 1u << k;
-  return out;
-}
-
 static void put_written_value(struct canon *c, ref list, uint32_t i) {
   if (is_newest(c, list, i)) return; /* the object has it */
   if (row_get(c->vm, list, WRITES_REFS)) {
@@ -99,16 +90,14 @@ static void put_readers(struct canon *c, ref reads) {
 
 static void put_list(struct canon *c, const struct canon_site *s) {
   ref list = list_of(c, s);
-  uint32_t useful = writes_useful(c->vm, list), stamp, i;
+  uint32_t i = writes_first_useful(c->vm, list), stamp;
   canon_put64(c, s->name);
   canon_put32(c, s->off);
-  canon_put32(c, (uint32_t)__builtin_popcount(useful));
-  for (i = 0; i < writes_count(c->vm, list); i++) {
-    if (!(useful >> i & 1)) continue;
+  canon_put32(c, writes_count(c->vm, list) - i);
+  for (; i < writes_count(c->vm, list); i++) {
     put_written_value(c, list, i);
     stamp = written_word(c, list, i, WRITE_STAMP);
     canon_put32(c, written_word(c, list, i, WRITE_MODE) << 1 | !stamp);
-    canon_put32(c, among(written_word(c, list, i, WRITE_HIDES), useful));
     canon_put64(c, stamp ? canon_set_of(c, stamp) : 0);
     put_readers(c, written_word(c, list, i, WRITE_READS));
   }

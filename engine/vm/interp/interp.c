@@ -85,6 +85,17 @@ int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int si
   return 0;
 }
 
+/* No compiler reuses the variable of `this`. If one does, nothing is frozen. */
+void interp_returns(struct vm *vm, const struct method *m, uint32_t first) {
+  const struct symbol *name = m->name;
+  if (name->len != 6 || name->s[1] != 'i' || name->s[0] != '<' || !vm->race) return;
+  if (first < HEAP_BASE || first >= vm_machine(vm)->heap_bump || first & 15 ||
+      vm_object(vm, first)->klass < KLASS_FIRST || vm_klass(vm, first)->is_array ||
+      !klass_is_subclass(vm_klass(vm, first), m->owner))
+    return;
+  vm->hooks->frozen(vm, first);
+}
+
 const uint8_t interp_type_size[128] = {['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['I'] = 4,
                                        ['F'] = 4, ['L'] = 4, ['['] = 4, ['J'] = 8, ['D'] = 8};
 

@@ -37,6 +37,9 @@ int64_t interp_d2l(double d);
  * before it, 2 if it is a race, 3 if it reads an older value, which is in vm->run.stale. */
 int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write,
                   int mode, bool final);
+/* Called before a method without a result returns; `first`: its first local variable. Reports the
+ * end of a constructor to vm_hooks.frozen. */
+void interp_returns(struct vm *vm, const struct method *m, uint32_t first);
 /* Returns the instruction index of the handler of `exception` in frame f, or -1. */
 int32_t interp_handler(struct vm *vm, const struct frame *f, ref exception);
 /* Saves the caller's frame in the open delta before it is written again after a return. */

@@ -1702,6 +1702,9 @@ L_DRETURN : {
   SKIP(1);
 }
 L_RETURN:
+#if CHECKED
+  if (UNLIKELY(vm->opt.stale_reads)) interp_returns(vm, m, lv[0]);
+#endif
   if (UNLIKELY(f->flags)) {
     result_slots = 0;
     goto return_slow;

@@ -23,10 +23,9 @@ uint32_t stale_choices(struct vm *vm, const struct thread *t, enum op_kind op, r
 void stale_mode_slow(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode) {
   struct field *f = vm_klass(vm, obj)->is_array ? NULL : vm_field_at(vm, obj, off);
   INVARIANT(mode != ACCESS_VOLATILE, "a weaker mode is not volatile: %d", mode);
-  if (vm->boot.running || !f || !(f->flags & ACC_VOLATILE) || f->weakly || !weak_by_program(vm, t))
+  if (vm->boot.running || !vm->sched.learns || !f || !(f->flags & ACC_VOLATILE) || f->weakly || !weak_by_program(vm, t))
     return;
   f->weakly = true;
-  if (vm_machine(vm)->thread_count < 2) return;
   vm->seen.weakly |= !vm->seen.broken;
   vm_broken(vm, BROKEN_REDUCTION, "%s.%s is accessed in a mode weaker than volatile",
             f->owner->shown->s, f->name->s);

@@ -99,7 +99,7 @@ static bool is_chosen(struct vm *vm, const struct thread *t, enum op_kind op, re
                       uint32_t off) {
   return t->flags & TF_WEAK || (op == OPK_CLOCK && time_jump_left(vm)) ||
          (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) ||
-         (obj && stale_choices(vm, t, op, obj, off) != 1);
+         (vm->opt.stale_reads && obj && stale_choices(vm, t, op, obj, off) != 1);
 }
 
 /* Returns whether the thread must stop before the operation because it was not seen there before. A

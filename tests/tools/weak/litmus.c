@@ -175,11 +175,11 @@ static const struct litmus table[] = {
     {"coherence of two reads, volatile", READ_READ(VOLATILE, VOLATILE), NOT_NEW_OLD},
     {"coherence of two reads, opaque write", READ_READ(OPAQUE, PLAIN), ALL_2},
     {"coherence of two reads, opaque reads", READ_READ(PLAIN, OPAQUE), NOT_NEW_OLD},
-    {"coherence of write and read, plain", WRITE_READ(PLAIN, PLAIN), "1 1|1 2|2 1|2 2"},
+    {"coherence of write and read, plain", WRITE_READ(PLAIN, PLAIN), "1 1|1 2|2 2"},
     {"coherence of write and read, opaque", WRITE_READ(OPAQUE, OPAQUE), "1 1|1 2|2 2"},
-    {"coherence of writes, plain", WRITE_WRITE(PLAIN, PLAIN), "1 1|1 2|2 1|2 2"},
+    {"coherence of writes, plain", WRITE_WRITE(PLAIN, PLAIN), "1 2|2 1|2 2"},
     {"coherence of writes, opaque", WRITE_WRITE(OPAQUE, OPAQUE), "1 2|2 1|2 2"},
-    {"coherence of writes, plain reads at the end", WRITE_WRITE(OPAQUE, PLAIN), "1 1|1 2|2 1|2 2"},
+    {"coherence of writes, plain reads at the end", WRITE_WRITE(OPAQUE, PLAIN), "1 2|2 1|2 2"},
 
     {"coherence of a plain and an opaque read",
      TWO(NOTHING, THREAD(0, WRITE(X, OPAQUE, 1)), THREAD(2, READ(X, PLAIN, 0), READ(X, OPAQUE, 1))),
@@ -213,8 +213,8 @@ static const struct litmus table[] = {
      "0 0 0 0|0 0 0 1|0 0 1 0|0 1 0 0|1 0 0 0|1 0 1 0"},
     {"Dekker, volatile", DEKKER(VOLATILE, VOLATILE), "0 0 1 0|1 0 0 0|1 0 1 0"},
     {"Peterson, plain: both enter", PETERSON(PLAIN),
-     "0 1 0 1|0 1 0 2|0 1 1 1|0 1 1 2|0 2 0 1|0 2 0 2|0 2 1 1|0 2 1 2|"
-     "1 1 0 1|1 1 0 2|1 1 1 1|1 1 1 2|1 2 0 1|1 2 0 2|1 2 1 1|1 2 1 2"},
+     "0 1 0 1|0 1 1 1|0 2 0 1|0 2 0 2|0 2 1 1|0 2 1 2|"
+     "1 1 0 1|1 1 1 1|1 2 0 1|1 2 0 2|1 2 1 1|1 2 1 2"},
     {"Peterson, volatile", PETERSON(VOLATILE),
      "0 1 1 1|0 2 1 1|1 1 1 1|1 2 0 1|1 2 0 2|1 2 1 1|1 2 1 2"},
 

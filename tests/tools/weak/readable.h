@@ -1,4 +1,4 @@
-/* Which writes a read may return: the rules H1 to H4 of the definition of stale reads. */
+/* Which writes a read may return: the rules H1 to H3 of the definition of stale reads. */
 #ifndef WEAK_READABLE_H
 #define WEAK_READABLE_H
 

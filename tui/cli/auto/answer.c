@@ -133,14 +133,31 @@ static const json_t *error_of(const struct auto_member *m) {
   return json_object_get(json_object_get(m->answer, "check"), "error");
 }
 
-/* Returns the number of states that were searched for consequences. */
+/* Returns the member that searches all executions with older values. */
+static const struct auto_member *searcher(const struct portfolio *p) {
+  size_t i = 0;
+  while (p->member[i].claims != CONSEQUENCE) i++;
+  return &p->member[i];
+}
+
 static uint64_t consequence_states(const struct portfolio *p) {
-  uint64_t n = 0;
-  for (size_t i = 0; i < AUTO_MEMBERS; i++)
-    if (p->member[i].claims == CONSEQUENCE)
-      n += (uint64_t)json_integer_value(
-          json_object_get(json_object_get(p->member[i].answer, "check"), "states"));
-  return n;
+  return (uint64_t)json_integer_value(
+      json_object_get(json_object_get(searcher(p)->answer, "check"), "states"));
+}
+
+/* Returns why not all executions with older values were searched. */
+static const char *late_reason(const struct portfolio *p) {
+  const json_t *answer = searcher(p)->answer;
+  const char *failed = json_string_value(json_object_get(answer, "failed")),
+             *reason =
+                 json_string_value(json_object_get(json_object_get(answer, "check"), "reason"));
+  return failed ? failed : reason && *reason ? reason : "its time ran out";
+}
+
+/* Returns "1204 states (all of them)" or "... (not all: time 3 s)"; caller frees. */
+static char *searched_text(const struct portfolio *p) {
+  return mem_printf("%llu states (%s%s)", (unsigned long long)consequence_states(p),
+                    p->whole ? "all of them" : "not all: ", p->whole ? "" : late_reason(p));
 }
 
 static void print_library_races(const struct portfolio *p) {
@@ -148,29 +165,37 @@ static void print_library_races(const struct portfolio *p) {
 }
 
 static void print_cause(const struct portfolio *p) {
+  if (json_integer_value(json_object_get(error_of(p->answer), "stale_reads")))
+    puts("  some of its reads return older values, which only data races allow");
   if (auto_is_race(p, p->before)) {
-    printf("  because of a race (--first-race): %s\n",
+    printf("  the data race that was found first (--first-race): %s\n",
            json_string_value(json_object_get(error_of(p->before), "message")));
     return;
   }
-  puts("  because of races inside libraries (--library-races):");
+  puts("  races inside libraries (--library-races):");
   print_library_races(p);
 }
 
-/* Prints what is known of the races besides the answer. */
+/* Prints what is known of the races besides the answer. A loop that reads an older value for ever
+ * would be a hang, but that is not looked for. */
 static void print_races(const struct portfolio *p) {
-  char *searched = mem_printf("%llu states (%s)", (unsigned long long)consequence_states(p),
-                              p->whole ? "all of them" : "not whole");
+  const uint32_t claimed = PROP_DEADLOCK | PROP_EXCEPTION;
+  char *none = engine_properties_text(p->check->cli.engine.properties & claimed, " or "),
+       *searched = searched_text(p);
   if (auto_shows_consequence(p))
     print_cause(p);
   else if (p->sought && auto_is_race(p, p->answer))
-    printf("  no consequence of this race in %s: no exception, deadlock or hang\n", searched);
+    printf(
+        "  no consequence of this race in %s: no %s with older values of the program's own "
+        "fields and arrays\n",
+        searched, none);
   if (p->library_count && !auto_shows_consequence(p)) {
     printf("  races inside libraries%s%s:\n", p->sought ? ", without consequence in " : "",
            p->sought ? searched : "");
     print_library_races(p);
   }
   free(searched);
+  free(none);
 }
 
 static void races_json(const struct portfolio *p, json_t *j) {
@@ -504,10 +529,10 @@ static void auto_print_parts(const struct portfolio *p) {
 static void auto_print_members(const struct portfolio *p) {
   size_t i, n = 0;
   for (i = 0; i < AUTO_MEMBERS; i++)
-    n += began(&p->member[i]) && p->member[i].claims != CONSEQUENCE;
+    n += began(&p->member[i]) && !auto_is_late(p->member[i].claims);
   for (i = 0; i < AUTO_MEMBERS && (n > 1 || !p->answer); i++) {
     char *line;
-    if (p->member[i].claims == CONSEQUENCE) continue;
+    if (auto_is_late(p->member[i].claims)) continue;
     if ((p->answer || p->member[i].state == AUTO_LEFT_OUT) && !began(&p->member[i])) continue;
     line = auto_line(p, &p->member[i]);
     puts(line);
@@ -523,7 +548,7 @@ static json_t *auto_members_json(const struct portfolio *p) {
     const struct auto_member *m = &p->member[i];
     const json_t *check = json_object_get(m->answer, "check");
     json_t *j;
-    if (m->claims == CONSEQUENCE && !began(m)) continue;
+    if (auto_is_late(m->claims) && !began(m)) continue;
     j = json_pack("{s:s,s:s,s:s,s:f,s:s}", "name", m->name, "options", m->options, "state",
                   state_word(m), "seconds", m->seconds, "says", auto_word(m));
     if (check) {

@@ -62,7 +62,7 @@ bool auto_tries(const char *options) {
 /* A member searches in a process forked before the program is loaded. It parses the command with
  * the member's options and searches as that command would. */
 
-enum { OPTION_PAIRS = 4, TEST_CHANGES = 5 };
+enum { OPTION_PAIRS = 4, TEST_CHANGES = 5, LATE_CHANGES = 4 };
 enum {
   GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_CONFIRMS | CLI_COVERAGE |
            CLI_JUNIT | CLI_REPORTS | CLI_TRY
@@ -85,12 +85,29 @@ static size_t test_changes(const struct portfolio *p, struct option_change *out)
   return n;
 }
 
+/* Writes the changes that concern races: a late member looks for no races, and the others leave out
+ * those inside libraries. Returns their number. */
+static size_t late_changes(const struct portfolio *p, const struct auto_member *m,
+                           struct option_change *out) {
+  size_t n = 0;
+  if (!auto_is_late(m->claims)) {
+    if (p->benign) out[n++] = (struct option_change){"--benign", p->benign};
+    return n;
+  }
+  out[n++] = (struct option_change){"--property", p->effects};
+  out[n++] = (struct option_change){"--race-rw", NULL};
+  if (m->claims == CONSEQUENCE) return n;
+  out[n++] = (struct option_change){"--trust", NULL};
+  out[n++] = (struct option_change){"--benign", NULL};
+  return n;
+}
+
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], bool said, struct command_words *w) {
   static const char *const of_all[] = {"--time",      "--jobs",       "-j",
                                        "--strict",    "--first-race", "--library-races",
                                        "--junit-xml", "--sarif",      "--source-path"};
-  struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all) + 1];
+  struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all) + LATE_CHANGES];
   char *at = NULL, *option;
   size_t n = 0, i;
   strcpy(text, m->options);
@@ -100,8 +117,7 @@ void auto_member_words(const struct portfolio *p, const struct auto_member *m,
     all[n++] = (struct option_change){option, value ? value : ""}; /* the last may be a flag */
   }
   n += test_changes(p, all + n);
-  if (p->benign && m->claims != CONSEQUENCE)
-    all[n++] = (struct option_change){"--benign", p->benign};
+  n += late_changes(p, m, all + n);
   for (i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
   CHECK(n <= COUNT(all), "the changes of a member's command have room: %zu of %zu", n, COUNT(all));
   if (said && p->check->cli.said_argc)
@@ -138,9 +154,9 @@ static void count_up(void *self, const struct search_report *r) {
 static void announce(struct check *k) {
   struct auto_count *c = k->progress_self;
   char *head = check_headline(&k->found[0]);
+  c->race = !strcmp(k->found[0].property, engine_property_name(PROP_RACE));
   if (strlen(head) < sizeof c->head) {
     strcpy(c->head, head);
-    c->race = !strcmp(k->found[0].property, engine_property_name(PROP_RACE));
     c->certified = true;
   }
   free(head);
@@ -228,7 +244,13 @@ static json_t *auto_member_work(void *self, size_t row, size_t unused) {
 
 /* ---- running the members ---- */
 
-enum { AUTO_SECONDS = 30, CONSEQUENCE_SECONDS = 5, FIRST_SHARE = 10, HEAD_SHARE = 10 };
+enum {
+  AUTO_SECONDS = 30,
+  CONSEQUENCE_SECONDS = 5,
+  EFFECT_SHARE = 40,
+  FIRST_SHARE = 10,
+  HEAD_SHARE = 10
+};
 static const double HEAD_CPU_SECONDS = 0.6, LEAST_SECONDS = 0.01;
 
 static const struct auto_member rows[AUTO_MEMBERS] = {
@@ -277,7 +299,7 @@ double auto_witnesses(const struct portfolio *p) {
 static double share_of(const struct portfolio *p, const struct auto_member *m) {
   double left = time_left(p), share = m->share, seconds = left;
   bool alone = at_once(p) == 1;
-  if (m->claims == CONSEQUENCE) return alone ? left / 2 : left;
+  if (auto_is_late(m->claims)) return alone ? left / 2 : left;
   CHECK(!m->again || askers(p), "a member that asks for more is counted: %s", m->name);
   if (alone) share = share == 100 ? FIRST_SHARE : share / 2;
   if (m->again)
@@ -306,7 +328,7 @@ static double cpu_of(const struct portfolio *p, const struct auto_member *m) {
 /* Returns the first member of those that now search: for an error, or for what a race does. */
 static const struct auto_member *first_member(const struct portfolio *p) {
   const struct auto_member *m = p->member;
-  while (p->sought && m->claims != CONSEQUENCE) m++;
+  while (auto_is_late(p->phase) && m->claims != p->phase) m++;
   return m;
 }
 
@@ -354,7 +376,7 @@ static int start_some(struct portfolio *p, struct error *err) {
  * member's answer. */
 static bool is_answer(const struct auto_member *m) {
   int code = auto_code_of(m);
-  bool consequence = m->claims == CONSEQUENCE;
+  bool consequence = auto_is_late(m->claims);
   bool every_step =
       consequence || m->claims >= RACE_FREE || (m->claims == SHOWN && !auto_methods(m));
   if (code == EXIT_NO_ERROR) return every_step;
@@ -460,7 +482,7 @@ static void members_begin(struct portfolio *p) {
     json_decref(m->answer);
     *m = rows[i];
     p->counts[i] = (struct auto_count){0};
-    if (!applies(p, m) || m->claims == CONSEQUENCE) m->state = AUTO_LEFT_OUT;
+    if (!applies(p, m) || auto_is_late(m->claims)) m->state = AUTO_LEFT_OUT;
   }
   p->answer = NULL;
   p->stopped = p->headed = false;
@@ -472,6 +494,7 @@ static int portfolio_open(struct portfolio *p, struct error *err) {
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p->counts == MAP_FAILED) return error_set(err, ERR_MEMORY, "no shared memory");
   members_begin(p);
+  p->phase = ALL;
   p->start = clock_seconds();
   p->seconds = c->search.seconds > 0 ? c->search.seconds : AUTO_SECONDS;
   p->show = !c->quiet && !c->json && isatty(STDERR_FILENO);
@@ -530,28 +553,50 @@ static bool set_aside(struct portfolio *p) {
 
 /* ---- what a race does ---- */
 
-/* The members that search for consequences are the only ones that wait. */
-static void wait_for_consequences(struct portfolio *p) {
+/* The members of this claim are the only ones that wait. */
+static void wait_for(struct portfolio *p, enum auto_claim claim) {
   for (struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++)
-    if (m->claims == CONSEQUENCE)
+    if (m->claims == claim)
       m->state = AUTO_WAITING;
     else if (m->state == AUTO_WAITING)
       m->state = m->start ? AUTO_STOPPED : AUTO_LEFT_OUT;
 }
 
-/* Searches for an error that races lead to. If there is one, it becomes the answer. */
-static int run_consequences(struct portfolio *p, struct error *err) {
+/* Runs the late members of this claim for so many seconds. Returns whether they found an error. */
+static bool run_late(struct portfolio *p, enum auto_claim claim, double seconds,
+                     struct error *err) {
+  p->phase = claim;
+  p->answer = NULL;
+  p->stopped = false;
+  p->seconds = clock_seconds() - p->start + seconds;
+  wait_for(p, claim);
+  portfolio_run(p, err);
+  return p->answer && auto_code_of(p->answer) == EXIT_ERROR_FOUND;
+}
+
+/* Searches for an error that races lead to, first by interleavings alone, which a JVM can be made
+ * to follow. If there is one, it becomes the answer. */
+static int run_consequences(struct portfolio *p, double seconds, struct error *err) {
+  const uint32_t races = PROP_RACE | PROP_CONFLICT;
+  bool found;
   CHECK(!p->sought, "consequences are searched for once: %u", p->library_count);
   p->before = p->answer;
   p->sought = true;
-  p->answer = NULL;
-  p->stopped = false;
-  p->seconds = clock_seconds() - p->start + CONSEQUENCE_SECONDS;
-  wait_for_consequences(p);
-  portfolio_run(p, err);
-  p->whole = p->answer && auto_code_of(p->answer) == EXIT_NO_ERROR;
-  if (!p->answer || auto_code_of(p->answer) != EXIT_ERROR_FOUND) p->answer = p->before;
+  p->effects = engine_properties_text(p->check->cli.engine.properties & ~races, ",");
+  found = run_late(p, EFFECT, seconds * EFFECT_SHARE / 100, err);
+  if (!found && !err->code && !cli_stop)
+    found = run_late(p, CONSEQUENCE, seconds * (100 - EFFECT_SHARE) / 100, err);
+  p->whole =
+      p->answer && p->answer->claims == CONSEQUENCE && auto_code_of(p->answer) == EXIT_NO_ERROR;
+  if (!found) p->answer = p->before;
   return err->code;
+}
+
+/* Returns the seconds for consequences: what a limit of the user leaves. */
+static double late_seconds(const struct portfolio *p) {
+  double left = time_left(p);
+  return cli_given(&p->check->cli, "--time") && left < CONSEQUENCE_SECONDS ? left
+                                                                           : CONSEQUENCE_SECONDS;
 }
 
 /* Did the members find a race, and no other error? */
@@ -565,7 +610,9 @@ static int portfolio_search(struct portfolio *p, struct error *err) {
   if (portfolio_open(p, err)) return err->code;
   do portfolio_run(p, err);
   while (!err->code && !cli_stop && aside && set_aside(p));
-  if (!err->code && !cli_stop && met_race(p) && seeks_consequence(p)) run_consequences(p, err);
+  if (!err->code && !cli_stop && met_race(p) && seeks_consequence(p) &&
+      late_seconds(p) > LEAST_SECONDS)
+    run_consequences(p, late_seconds(p), err);
   return err->code;
 }
 
@@ -577,6 +624,7 @@ static void portfolio_close(struct portfolio *p) {
     free(p->library[i].message);
   }
   free(p->benign);
+  free(p->effects);
   if (p->counts && p->counts != MAP_FAILED) munmap(p->counts, AUTO_MEMBERS * sizeof *p->counts);
 }
 

@@ -12,7 +12,9 @@
 enum auto_state { AUTO_WAITING, AUTO_RUNNING, AUTO_DONE, AUTO_STOPPED, AUTO_LEFT_OUT };
 
 /* The claim of a member that has completed its search: see auto_members.def. */
-enum auto_claim { CONSEQUENCE, PART, SHOWN, RACE_FREE, ALL };
+enum auto_claim { EFFECT, CONSEQUENCE, PART, SHOWN, RACE_FREE, ALL };
+/* Does the member search for what a race does? */
+static inline bool auto_is_late(enum auto_claim c) { return c <= CONSEQUENCE; }
 
 #define MEMBER(...) +1
 enum {
@@ -66,6 +68,9 @@ struct portfolio {
    * they were. `whole`: all executions with older values were searched. */
   struct auto_member *before;
   bool sought, whole;
+  enum auto_claim phase; /* of the late members, those that now search; ALL: none */
+  /* the properties for which late members search, as a value of --property; NULL: none do */
+  char *effects;
   bool show;    /* show progress on the terminal */
   size_t shown; /* number of progress lines on the terminal */
   bool stopped; /* the members were asked to end */
