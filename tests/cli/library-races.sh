@@ -100,8 +100,8 @@ check name
 is 'a cache that is read twice: exit status' $status 1
 is 'a cache that is read twice: its effect comes first' \
   "$(first_line | grep -o 'NullPointerException')" NullPointerException
-is 'a cache that is read twice: the race is named as the cause' \
-  "$(grep -A 1 '^  because of races inside libraries' "$out" | grep -o 'lib.Lazy.name')" \
+is 'a cache that is read twice: the race is named' \
+  "$(grep -A 1 '^  races inside libraries (--library-races):$' "$out" | grep -o 'lib.Lazy.name')" \
   lib.Lazy.name
 
 check hash-own

@@ -23,7 +23,8 @@ uint32_t stale_choices(struct vm *vm, const struct thread *t, enum op_kind op, r
 void stale_mode_slow(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode) {
   struct field *f = vm_klass(vm, obj)->is_array ? NULL : vm_field_at(vm, obj, off);
   INVARIANT(mode != ACCESS_VOLATILE, "a weaker mode is not volatile: %d", mode);
-  if (vm->boot.running || !vm->sched.learns || !f || !(f->flags & ACC_VOLATILE) || f->weakly || !weak_by_program(vm, t))
+  if (vm->boot.running || !vm->sched.learns || !f || !(f->flags & ACC_VOLATILE) || f->weakly ||
+      !weak_by_program(vm, t))
     return;
   f->weakly = true;
   vm->seen.weakly |= !vm->seen.broken;

@@ -15,8 +15,8 @@ uint32_t stale_choices(struct vm *vm, const struct thread *t, enum op_kind op, r
 
 /* Call before the scheduling point of a single access by a native. While vm->sched.learns,
  * stale_mode learns which volatile fields the program accesses in a weaker mode, and only these
- * have older writes. Otherwise all volatile fields have: the choices are the same. stale_before also notes the mode of a read, which
- * its operation does not tell. */
+ * have older writes. Otherwise all volatile fields have: the choices are the same. stale_before
+ * also notes the mode of a read, which its operation does not tell. */
 void stale_mode_slow(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode);
 static inline void stale_mode(struct vm *vm, const struct thread *t, ref obj, uint32_t off,
                               int mode) {

@@ -524,7 +524,7 @@ static bool is_library_race(const struct portfolio *p) {
 }
 
 /* Extends p->benign by exactly this field. */
-static void leave_out(struct portfolio *p, const char *field) {
+static void extend_benign(struct portfolio *p, const char *field) {
   const char *before = p->benign ? p->benign : p->check->cli.engine.benign;
   char *all = mem_printf("%s%s^\\Q%s\\E$", before ? before : "", before ? "|" : "", field);
   free(p->benign);
@@ -546,7 +546,7 @@ static bool set_aside(struct portfolio *p) {
   r = &p->library[p->library_count++];
   *r = (struct library_race){mem_strdup(field),
                              mem_strdup(json_string_value(json_object_get(error, "message")))};
-  leave_out(p, field);
+  extend_benign(p, field);
   members_begin(p);
   return true;
 }
