@@ -405,11 +405,10 @@ static void stop_members(struct portfolio *p) {
   }
 }
 
-/* Is it worth while to search for what a race does? Not if races are all that the user
- * asks for, and not for --confirm, because no JVM can be forced to return an older value. */
+/* Is it worth while to search for what a race does? Not if races are all that the user asks for. */
 static bool seeks_consequence(const struct portfolio *p) {
   const struct cli *c = &p->check->cli;
-  return !p->sought && !p->test && !c->first_race && !c->confirm && !c->all_errors &&
+  return !p->sought && !p->test && !c->first_race && !c->all_errors &&
          c->engine.properties & (PROP_DEADLOCK | PROP_EXCEPTION | PROP_HANG);
 }
 
@@ -584,7 +583,8 @@ static int run_consequences(struct portfolio *p, double seconds, struct error *e
   p->sought = true;
   p->effects = engine_properties_text(p->check->cli.engine.properties & ~races, ",");
   found = run_late(p, EFFECT, seconds * EFFECT_SHARE / 100, err);
-  if (!found && !err->code && !cli_stop)
+  /* no JVM can be forced to return an older value */
+  if (!found && !err->code && !cli_stop && !p->check->cli.confirm)
     found = run_late(p, CONSEQUENCE, seconds * (100 - EFFECT_SHARE) / 100, err);
   p->whole =
       p->answer && p->answer->claims == CONSEQUENCE && auto_code_of(p->answer) == EXIT_NO_ERROR;
