@@ -133,10 +133,10 @@ static const json_t *error_of(const struct auto_member *m) {
   return json_object_get(json_object_get(m->answer, "check"), "error");
 }
 
-/* Returns the member that searches all executions with older values. */
+/* Returns the member that searched most thoroughly for what a race does. */
 static const struct auto_member *searcher(const struct portfolio *p) {
   size_t i = 0;
-  while (p->member[i].claims != CONSEQUENCE) i++;
+  while (p->sought && p->member[i].claims != p->phase) i++;
   return &p->member[i];
 }
 
