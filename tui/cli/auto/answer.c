@@ -145,7 +145,7 @@ static uint64_t consequence_states(const struct portfolio *p) {
       json_object_get(json_object_get(searcher(p)->answer, "check"), "states"));
 }
 
-/* Returns why not all executions with older values were searched. */
+/* Returns why it did not search everything. */
 static const char *late_reason(const struct portfolio *p) {
   const json_t *answer = searcher(p)->answer;
   const char *failed = json_string_value(json_object_get(answer, "failed")),
@@ -186,9 +186,8 @@ static void print_races(const struct portfolio *p) {
     print_cause(p);
   else if (p->sought && auto_is_race(p, p->answer))
     printf(
-        "  no consequence of this race in %s: no %s with older values of the program's own "
-        "fields and arrays\n",
-        searched, none);
+        "  no consequence of this race in %s: no %s%s\n", searched, none,
+        p->phase == CONSEQUENCE ? " with older values of the program's own fields and arrays" : "");
   if (p->library_count && !auto_shows_consequence(p)) {
     printf("  races inside libraries%s%s:\n", p->sought ? ", without consequence in " : "",
            p->sought ? searched : "");
