@@ -586,8 +586,7 @@ static int run_consequences(struct portfolio *p, double seconds, struct error *e
   /* no JVM can be forced to return an older value */
   if (!found && !err->code && !cli_stop && !p->check->cli.confirm)
     found = run_late(p, CONSEQUENCE, seconds * (100 - EFFECT_SHARE) / 100, err);
-  p->whole =
-      p->answer && p->answer->claims == CONSEQUENCE && auto_code_of(p->answer) == EXIT_NO_ERROR;
+  p->whole = p->answer && p->answer->claims == p->phase && auto_code_of(p->answer) == EXIT_NO_ERROR;
   if (!found) p->answer = p->before;
   return err->code;
 }
