@@ -60,8 +60,7 @@ static inline uint32_t writes_count(struct vm *vm, ref list) {
 uint32_t writes_oldest(struct vm *vm, ref row, ref list, int mode);
 /* Returns the index of the oldest write in the list that some live thread may still read. */
 uint32_t writes_first_useful(struct vm *vm, ref list);
-/* Called at the end of a constructor of `object`, and when an object with captured values was made:
- * vm_hooks.frozen. */
+/* vm_hooks.frozen: a constructor of the object ends. (A lambda has a constructor, too.) */
 void writes_freeze(struct vm *vm, ref object);
 
 #endif
