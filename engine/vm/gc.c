@@ -81,7 +81,6 @@ static void scan(struct gc *g, ref r) {
     mark(g, row_get(g->vm, r, ROW_READS));
     mark(g, row_get(g->vm, r, ROW_TRUSTED_READS));
     mark(g, row_get(g->vm, r, ROW_ATOMIC_READS));
-    mark(g, row_get(g->vm, r, ROW_WRITES));
     return;
   }
   if (vm_object(g->vm, r)->klass == KLASS_WRITES) {

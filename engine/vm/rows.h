@@ -5,11 +5,13 @@
 #include "engine/vm/vm.h"
 #include "engine/base/check.h"
 
-/* A row is an arena object laid out as an int array. Rows of locations use the first five words:
- * the stamp of the last plain write; with --race-rw, the rows of the reads since the last write
- * (plain reads, element reads by trusted code, atomic reads); and with --stale-reads, the list of
- * the writes that may still be read. The clock of thread i follows at ROW_CLOCKS + i. */
-enum { ROW_PLAIN, ROW_READS, ROW_TRUSTED_READS, ROW_ATOMIC_READS, ROW_WRITES, ROW_CLOCKS };
+/* A row is an arena object laid out as an int array. Rows of locations use the first four words:
+ * the stamp of the last plain write and, with --race-rw, the rows of the reads since the last write
+ * (plain reads, element reads by trusted code, atomic reads). With --stale-reads no reads are
+ * recorded, and the second word has the list of the writes that may still be read. The clock of
+ * thread i follows at ROW_CLOCKS + i. */
+enum { ROW_PLAIN, ROW_READS, ROW_TRUSTED_READS, ROW_ATOMIC_READS, ROW_CLOCKS };
+enum { ROW_WRITES = ROW_READS };
 static inline uint32_t row_get(struct vm *vm, ref row, uint32_t i) {
   return row && i < array_length(vm, row) ? *MEM32(vm, row + ARRAY_BASE + i * 4) : 0;
 }

@@ -599,6 +599,7 @@ static void put_site(struct canon *c, const struct canon_site *s) {
   if (!s->row) return;
   if (row_get(c->vm, s->row, ROW_PLAIN))
     put_stamp(c, s->name, s->r, s->off, UINT32_MAX, row_get(c->vm, s->row, ROW_PLAIN));
+  if (c->vm->opt.stale_reads) return;
   put_reads(c, s->name, s->r, s->off, READS_TAG, row_get(c->vm, s->row, ROW_READS));
   put_reads(c, s->name, s->r, s->off, READS_TAG | CANON_TRUSTED,
             row_get(c->vm, s->row, ROW_TRUSTED_READS));
