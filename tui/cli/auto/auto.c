@@ -332,12 +332,18 @@ static const struct auto_member *first_member(const struct portfolio *p) {
   return m;
 }
 
+/* Returns how long the head start may last. The phases of late members are short. */
+static double head_seconds(const struct portfolio *p, const struct auto_member *first) {
+  if (auto_is_late(p->phase)) return (p->start + p->seconds - first->start) / 2;
+  return p->seconds * HEAD_SHARE / 100;
+}
+
 /* Returns true while the first member has its head start. The head start makes the same search
  * answer for a small program each time, whatever the number and load of processors. */
 static bool is_ahead(const struct portfolio *p) {
   const struct auto_member *first = first_member(p);
   return first->state == AUTO_RUNNING && !first->again &&
-         clock_seconds() - first->start < p->seconds * HEAD_SHARE / 100 &&
+         clock_seconds() - first->start < head_seconds(p, first) &&
          cpu_of(p, first) < HEAD_CPU_SECONDS;
 }
 
