@@ -90,7 +90,7 @@ PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
 # The oracles of the searches and of weak memory share no code with what they check: nothing is
 # linked to them.
 ORACLE_SRC := $(sort $(wildcard tests/tools/oracle/*.c))
-WEAK_SRC := $(sort $(wildcard tests/tools/weak/*.c))
+WEAK_SRC := $(sort $(wildcard tests/tools/weak/*.c)) tests/tools/oracle/command.c
 # The rewriter and the agent's options need no JVM and are tested on their own.
 TESTLIB_SRC := $(sort $(wildcard tests/tools/support/*.c trace/recorder/rewrite*.c \
   trace/recorder/helper_class.c trace/recorder/options.c) \

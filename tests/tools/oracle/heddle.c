@@ -1,40 +1,11 @@
 #include "tests/tools/oracle/heddle.h"
 
-#include <fcntl.h>
-#include <spawn.h>
+#include "tests/tools/oracle/command.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 enum { ARGS_MAX = 48, TEXT_MAX = 1 << 20 };
-
-/* ---- processes ---- */
-
-static bool run(const char *const *words, char *text, size_t size, int *status) {
-  posix_spawn_file_actions_t fa;
-  int pipes[2], rc;
-  size_t n = 0;
-  ssize_t got;
-  pid_t pid;
-  if (pipe(pipes)) return false;
-  posix_spawn_file_actions_init(&fa);
-  posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&fa, pipes[1], 1);
-  posix_spawn_file_actions_adddup2(&fa, pipes[1], 2);
-  posix_spawn_file_actions_addclose(&fa, pipes[0]);
-  rc = posix_spawnp(&pid, words[0], &fa, NULL, (char *const *)(uintptr_t)words, environ);
-  posix_spawn_file_actions_destroy(&fa);
-  close(pipes[1]);
-  while (!rc && (got = read(pipes[0], text + n, size - 1 - n)) > 0) n += (size_t)got;
-  text[n] = 0;
-  close(pipes[0]);
-  if (rc || waitpid(pid, status, 0) < 0) return false;
-  *status = WIFEXITED(*status) ? WEXITSTATUS(*status) : -1;
-  return true;
-}
 
 /* ---- what heddle prints ---- */
 
@@ -118,7 +89,7 @@ bool heddle_check(const struct site *site, const char *name, const char *const *
   words[n++] = "-cp";
   words[n++] = site->folder;
   words[n++] = name;
-  ok = text && run(words, text, TEXT_MAX, &a->status);
+  ok = text && command_run(words, text, TEXT_MAX, &a->status);
   if (ok) read_lines(a, text);
   free(text);
   return ok;
@@ -170,7 +141,7 @@ bool heddle_compile(const struct site *site, const struct program *const *progra
     snprintf(paths + i * 512, 512, "%s/%s.java", site->folder, names[i]);
     words[n++] = paths + i * 512;
   }
-  ok = ok && run(words, text, TEXT_MAX, &status);
+  ok = ok && command_run(words, text, TEXT_MAX, &status);
   if (ok && status) fprintf(stderr, "%s\n", text);
   free(words);
   free(paths);

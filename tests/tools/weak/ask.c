@@ -1,42 +1,12 @@
 #include "tests/tools/weak/ask.h"
 
-#include <fcntl.h>
-#include <spawn.h>
+#include "tests/tools/oracle/command.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 enum { WORDS_MAX = 48, OUTPUT_MAX = 1 << 20, PATH_SIZE = 512 };
-
-/* ---- processes ---- */
-
-/* Runs a command and stores what it prints, both streams together. */
-static bool run_command(const char *const *words, char *text, size_t size, int *status) {
-  posix_spawn_file_actions_t fa;
-  int pipes[2], rc;
-  size_t n = 0;
-  ssize_t got;
-  pid_t pid;
-  if (pipe(pipes)) return false;
-  posix_spawn_file_actions_init(&fa);
-  posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&fa, pipes[1], 1);
-  posix_spawn_file_actions_adddup2(&fa, pipes[1], 2);
-  posix_spawn_file_actions_addclose(&fa, pipes[0]);
-  rc = posix_spawnp(&pid, words[0], &fa, NULL, (char *const *)(uintptr_t)words, environ);
-  posix_spawn_file_actions_destroy(&fa);
-  close(pipes[1]);
-  while (!rc && (got = read(pipes[0], text + n, size - 1 - n)) > 0) n += (size_t)got;
-  text[n] = 0;
-  close(pipes[0]);
-  if (rc || waitpid(pid, status, 0) < 0) return false;
-  *status = WIFEXITED(*status) ? WEXITSTATUS(*status) : -1;
-  return true;
-}
 
 /* ---- what heddle reports ---- */
 
@@ -92,7 +62,7 @@ bool ask_heddle(const struct asked *q, const char *name, struct answer *a) {
     words[n++] = "deadlock,race", words[n++] = "--stale-reads", words[n++] = "all";
   for (const char *const *o = q->options; o && *o && n < WORDS_MAX - 4; o++) words[n++] = *o;
   words[n++] = "-cp", words[n++] = q->folder, words[n++] = name;
-  ok = text && run_command(words, text, OUTPUT_MAX, &a->status);
+  ok = text && command_run(words, text, OUTPUT_MAX, &a->status);
   if (ok) read_json_report(a, text);
   free(text);
   return ok;
@@ -110,7 +80,7 @@ static bool write_java_source(const char *path, const struct program *p, const c
 static bool run_javac(const char *const *words) {
   char *text = malloc(OUTPUT_MAX);
   int status = 0;
-  bool ok = text && run_command(words, text, OUTPUT_MAX, &status);
+  bool ok = text && command_run(words, text, OUTPUT_MAX, &status);
   if (ok && status) fprintf(stderr, "%s\n", text);
   free(text);
   return ok && status == 0;
