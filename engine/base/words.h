@@ -145,7 +145,7 @@ enum choice_kind {
   CHOICE_SPURIOUS = 5,
   /* the input that it requests returns value number `arg` (natives/test/verification_api.c) */
   CHOICE_VALUE = 4,
-  /* its read returns an older write: `arg` writes behind the newest (vm/sched/stale.h) */
+  /* its read returns an older write; `arg` is the number of later ones (vm/sched/stale.h) */
   CHOICE_STALE = 6,
 };
 enum { CHOICE_VALUES_MAX = 1000 /* values of one input */ };

@@ -38,7 +38,7 @@ struct xnode {
 
 struct xevent { /* an event, with data that is lost when the state changes */
   uint8_t op, mode, size, write;
-  uint8_t behind; /* memory: how many writes the read is behind the newest (vm/sched/stale.h) */
+  uint8_t behind; /* a read: number of writes later than the one that it returned */
   uint16_t thread;
   bool shared; /* obj was shared */
   bool frozen; /* obj is never written again (OBJ_FROZEN) */

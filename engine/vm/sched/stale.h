@@ -1,7 +1,8 @@
-/* Reads that return an older write, as choices of the search (--stale-reads). A thread that stands
- * before a read of a location with several readable writes has a choice for each of them:
- * CHOICE_RUN returns the newest, CHOICE_STALE the write that is `arg` writes behind. Which writes
- * are readable, the hooks `readable` and `written` decide (property/writes.h). */
+/* With --stale-reads, a read may return an older write, and which one is a choice of the search. A
+ * thread stops before a read if several writes are readable. It then has a choice for each of them:
+ * CHOICE_RUN returns the newest one, CHOICE_STALE the one that has `arg` later ones. The hook
+ * `readable` decides which writes these are, and `written` returns their values
+ * (property/writes.h). */
 #ifndef HEDDLE_VM_SCHED_STALE_H
 #define HEDDLE_VM_SCHED_STALE_H
 

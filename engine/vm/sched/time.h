@@ -83,8 +83,8 @@ bool time_polled_enough(const struct thread *t);
 void time_begin(struct vm *vm, struct thread *t, const struct thread *parent);
 /* Notes that t has taken one more step. */
 void time_stepped(struct vm *vm, struct thread *t);
-/* Returns whether t has been left behind: for at least the patience it could have run, and others
- * slept and waited instead. */
+/* Returns whether t is left behind: it could have run for at least the patience, but the search let
+ * other threads sleep and wait instead. */
 bool time_is_left_behind(struct vm *vm, const struct thread *t);
 /* Returns whether choosing t with a choice of this kind makes more time pass for threads that are
  * left behind. */

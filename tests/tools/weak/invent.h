@@ -13,9 +13,9 @@ struct invented {
   struct lines lines, newest;
 };
 
-/* Makes the program with this number. Of the programs that its seeds give, takes the first that is
- * small enough and has several outcomes. In two of three programs, some of them are not
- * sequentially consistent. Returns false if there is none. */
+/* Makes program `number`. Draws programs until one is small enough and has several outcomes; for
+ * two of three numbers, some outcomes must not be sequentially consistent. Returns false after too
+ * many draws. */
 bool invent(struct invented *v, uint64_t seed, int number);
 
 #endif
