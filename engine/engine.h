@@ -95,7 +95,7 @@ struct scope_info {
   uint32_t handled;
   bool seed;               /* a path observed an identity hash or a random number */
   uint32_t weak;           /* enum weak_mode: weak accesses to shared data */
-  bool writes_dropped;     /* --stale-reads: only the newest writes of a location were kept */
+  uint32_t writes_kept;    /* --stale-reads: at most so many of a location were kept; 0: all */
   bool test_runner;        /* main runs a test: engine/natives/test/junit.c */
   const char *environment; /* the environment of a component that main is; NULL: none */
   uint32_t programs;       /* if results are assessed: its programs that reached an end */

@@ -217,7 +217,7 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .awaited = seen->awaited,
                              .seed = seen->seed,
                              .weak = e->opt.stale_reads ? 0u : seen->weak,
-                             .writes_dropped = seen->writes_dropped,
+                             .writes_kept = seen->writes_dropped ? WRITES_MAX : 0u,
                              .handled = (uint32_t)seen->handled.len,
                              .test_runner = e->vm->runner,
                              .environment = e->vm->environment.about,

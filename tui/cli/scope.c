@@ -111,7 +111,8 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   text_printf(&t, "properties %s", names);
   free(names);
   add_model(&t, &seen, c, complete);
-  if (seen.writes_dropped) text_puts(&t, "; only the 32 newest writes of a location");
+  if (seen.writes_kept)
+    text_printf(&t, "; only the %u newest writes of a location", seen.writes_kept);
   text_printf(&t, "; --por %s", engine_por_name((uint32_t)c->engine.por));
   if (c->search.thread_symmetry) text_puts(&t, "; up to permutations of threads");
   if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");

@@ -47,10 +47,7 @@ static void look_at_new(struct canon *c, size_t from) {
     if (list_of(c, &c->sites.data[i])) *vec_push(&c->written) = c->sites.data[i];
   if (c->written.len > start)
     qsort(c->written.data + start, c->written.len - start, sizeof *c->written.data, by_name);
-  for (size_t i = start; i < c->written.len; i++) {
-    struct canon_site s = c->written.data[i];
-    look_at(c, &s);
-  }
+  for (size_t i = start; i < c->written.len; i++) look_at(c, &c->written.data[i]);
 }
 
 void canon_collect_writes(struct canon *c) {
