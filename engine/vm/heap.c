@@ -323,7 +323,7 @@ static void mark_leaked(struct vm *vm) {
     const struct frame *fr = vm_frame(vm, f);
     const struct method *m = frame_method(vm, fr);
     ref self;
-    if (!m || m->name->s[0] != '<' || m->name->s[1] != 'i' || m->name->len != 6) continue;
+    if (!m || !method_is_constructor(m)) continue;
     self = stackmap_this(vm, fr);
     if (!self || (vm_object(vm, self)->lock & (OBJ_SHARED | OBJ_LEAKED)) != OBJ_SHARED) continue;
     arena_put_u32(&vm->arena, self + 4, vm_object(vm, self)->lock | OBJ_LEAKED);

@@ -162,6 +162,12 @@ enum init_state {
   INIT_SUPERS = 4 /* its supertypes are being initialised first */
 };
 
+/* Is the method named <init>? */
+static inline bool method_is_constructor(const struct method *m) {
+  const struct symbol *name = m->name;
+  return name->len == 6 && name->s[0] == '<' && name->s[1] == 'i';
+}
+
 /* Returns whether Java sees the class without a class loader. */
 static inline bool klass_of_bootstrap(const struct klass *k) { return k->is_jdk || k->of_boot; }
 

@@ -58,8 +58,8 @@ int64_t interp_d2l(double d) {
   return (int64_t)d;
 }
 
-int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write,
-                  int mode, bool final) {
+enum access_answer interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size,
+                                 bool write, int mode, bool final) {
   uint32_t lock = vm_object(vm, obj)->lock;
   enum op_kind op;
   if (write && mode == ACCESS_PLAIN && vm_hands_over(vm, t, obj)) mode = ACCESS_VOLATILE;
@@ -72,23 +72,22 @@ int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int si
   }
   if (vm->sched.scheduling &&
       !(hidden && vm->opt.por != POR_NONE ? vm_passes : vm_visible)(vm, t, op, obj, off))
-    return 1;
+    return ACCESS_STOPS;
   if (vm->sched.trace_on && !hidden) {
     bool stale = !write && stale_begin(vm, t, obj, off);
     ev_access(vm, t, obj, off, size, write, mode);
     stale_end(vm);
-    if (vm->violation.property) return 2;
-    return stale ? 3 : 0;
+    if (vm->violation.property) return ACCESS_RACES;
+    return stale ? ACCESS_STALE : ACCESS_GOES_ON;
   } else if (vm->listen.hidden) {
     ev_hidden(vm, t, obj, off, size, write);
   }
-  return 0;
+  return ACCESS_GOES_ON;
 }
 
 /* No compiler reuses the variable of `this`. If one does, nothing is frozen. */
 void interp_returns(struct vm *vm, const struct method *m, uint32_t first) {
-  const struct symbol *name = m->name;
-  if (name->len != 6 || name->s[1] != 'i' || name->s[0] != '<' || !vm->race) return;
+  if (!method_is_constructor(m) || !vm->race) return;
   if (first < HEAP_BASE || first >= vm_machine(vm)->heap_bump || first & 15 ||
       vm_object(vm, first)->klass < KLASS_FIRST || vm_klass(vm, first)->is_array ||
       !klass_is_subclass(vm_klass(vm, first), m->owner))

@@ -33,10 +33,15 @@ int interp_checked(struct vm *vm, struct thread *t);
 
 int32_t interp_d2i(double d);
 int64_t interp_d2l(double d);
-/* Checks a memory access while scheduling or listeners are active. Returns 0 to go on, 1 to stop
- * before it, 2 if it is a race, 3 if it reads an older value, which is in vm->run.stale. */
-int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write,
-                  int mode, bool final);
+/* Checks a memory access while scheduling or listeners are active. */
+enum access_answer {
+  ACCESS_GOES_ON,
+  ACCESS_STOPS, /* the thread stops before it */
+  ACCESS_RACES,
+  ACCESS_STALE /* it reads an older value, which is in vm->run.stale */
+};
+enum access_answer interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size,
+                                 bool write, int mode, bool final);
 /* Called before a method without a result returns; `first`: its first local variable. Reports the
  * end of a constructor to vm_hooks.frozen. */
 void interp_returns(struct vm *vm, const struct method *m, uint32_t first);

@@ -163,12 +163,12 @@
 #define MEMORY_READ(from, obj, off, size, mode, final) \
   do { \
     if (ASKED(obj, false, mode)) { \
-      int e_; \
+      enum access_answer e_; \
       SAVE(); \
       e_ = interp_access(vm, t, (obj), (off), (size), false, (mode), (final)); \
-      if (e_ == 1) goto stop_visible; \
-      if (e_ == 2) goto violated; \
-      if (e_ == 3) (from) = (const uint8_t *)&vm->run.stale; \
+      if (e_ == ACCESS_STOPS) goto stop_visible; \
+      if (e_ == ACCESS_RACES) goto violated; \
+      if (e_ == ACCESS_STALE) (from) = (const uint8_t *)&vm->run.stale; \
     } \
   } while (0)
 /* Checks a write. If it is a race, executes `store` before the step ends, as natives do, so that
@@ -176,11 +176,11 @@
 #define MEMORY_WRITE(obj, off, size, mode, final, store) \
   do { \
     if (ASKED(obj, true, mode)) { \
-      int e_; \
+      enum access_answer e_; \
       SAVE(); \
       e_ = interp_access(vm, t, (obj), (off), (size), true, (mode), (final)); \
-      if (e_ == 1) goto stop_visible; \
-      if (e_ == 2) { \
+      if (e_ == ACCESS_STOPS) goto stop_visible; \
+      if (e_ == ACCESS_RACES) { \
         store; \
         goto violated; \
       } \
