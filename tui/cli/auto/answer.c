@@ -23,8 +23,12 @@ int auto_code_of(const struct auto_member *m) {
              : cli_exit_code((int)json_integer_value(json_object_get(m->answer, "errno")));
 }
 
+const json_t *auto_error_of(const struct auto_member *m) {
+  return json_object_get(json_object_get(m->answer, "check"), "error");
+}
+
 bool auto_ended_by_race(const struct auto_member *m) {
-  const json_t *error = json_object_get(json_object_get(m->answer, "check"), "error");
+  const json_t *error = auto_error_of(m);
   const char *property = json_string_value(json_object_get(error, "property"));
   const char *kind = json_string_value(json_object_get(error, "kind"));
   return m->claims == RACE_FREE && property && !strcmp(property, engine_property_name(PROP_RACE)) &&
@@ -127,90 +131,6 @@ static char *reason_of(const struct portfolio *p, const struct auto_member *m) {
 
 static void auto_print_parts(const struct portfolio *p);
 
-/* ---- what a race does ---- */
-
-static const json_t *error_of(const struct auto_member *m) {
-  return json_object_get(json_object_get(m->answer, "check"), "error");
-}
-
-/* Returns the member that searched most thoroughly for what a race does. */
-static const struct auto_member *searcher(const struct portfolio *p) {
-  size_t i = 0;
-  while (p->sought && p->member[i].claims != p->phase) i++;
-  return &p->member[i];
-}
-
-static uint64_t consequence_states(const struct portfolio *p) {
-  return (uint64_t)json_integer_value(
-      json_object_get(json_object_get(searcher(p)->answer, "check"), "states"));
-}
-
-/* Returns why it did not search everything. */
-static const char *late_reason(const struct portfolio *p) {
-  const json_t *answer = searcher(p)->answer;
-  const char *failed = json_string_value(json_object_get(answer, "failed")),
-             *reason =
-                 json_string_value(json_object_get(json_object_get(answer, "check"), "reason"));
-  return failed ? failed : reason && *reason ? reason : "its time ran out";
-}
-
-/* Returns "1204 states (all of them)" or "... (not all: time 3 s)"; caller frees. */
-static char *searched_text(const struct portfolio *p) {
-  return mem_printf("%llu states (%s%s)", (unsigned long long)consequence_states(p),
-                    p->whole ? "all of them" : "not all: ", p->whole ? "" : late_reason(p));
-}
-
-static void print_library_races(const struct portfolio *p) {
-  for (uint32_t i = 0; i < p->library_count; i++) printf("    %s\n", p->library[i].message);
-}
-
-static void print_cause(const struct portfolio *p) {
-  if (json_integer_value(json_object_get(error_of(p->answer), "stale_reads")))
-    puts("  some of its reads return older values, which only data races allow");
-  if (auto_is_race(p, p->before)) {
-    printf("  the data race that was found first (--first-race): %s\n",
-           json_string_value(json_object_get(error_of(p->before), "message")));
-    return;
-  }
-  puts("  races inside libraries (--library-races):");
-  print_library_races(p);
-}
-
-/* Prints what is known of the races besides the answer. A loop that reads an older value for ever
- * would be a hang, but that is not looked for. */
-static void print_races(const struct portfolio *p) {
-  const uint32_t claimed = PROP_DEADLOCK | PROP_EXCEPTION;
-  char *none = engine_properties_text(p->check->cli.engine.properties & claimed, " or "),
-       *searched = searched_text(p);
-  if (auto_shows_consequence(p))
-    print_cause(p);
-  else if (p->sought && auto_is_race(p, p->answer))
-    printf(
-        "  no consequence of this race in %s: no %s%s\n", searched, none,
-        p->phase == CONSEQUENCE ? " with older values of the program's own fields and arrays" : "");
-  if (p->library_count && !auto_shows_consequence(p)) {
-    printf("  races inside libraries%s%s:\n", p->sought ? ", without consequence in " : "",
-           p->sought ? searched : "");
-    print_library_races(p);
-  }
-  free(searched);
-  free(none);
-}
-
-static void races_json(const struct portfolio *p, json_t *j) {
-  json_t *all = json_array();
-  for (uint32_t i = 0; i < p->library_count; i++)
-    json_array_append_new(all, json_pack("{s:s,s:s}", "raced", p->library[i].field, "message",
-                                         p->library[i].message));
-  json_object_set_new(j, "library_races", all);
-  if (!p->sought) return;
-  if (auto_shows_consequence(p) && auto_is_race(p, p->before))
-    json_object_set_new(j, "race", json_deep_copy(error_of(p->before)));
-  json_object_set_new(j, "consequences",
-                      json_pack("{s:b,s:b,s:I}", "found", auto_shows_consequence(p), "complete",
-                                p->whole, "states", (json_int_t)consequence_states(p)));
-}
-
 /* Prints the text of the member that answers. The first line of "no error" names the races inside
  * libraries. */
 static void print_said(const struct portfolio *p, const char *text) {
@@ -243,7 +163,7 @@ static void print_text(const struct portfolio *p, const struct auto_member *m,
   char *command = command_words_text(again, 0);
   if (!p->answer) print_no_answer(p, m);
   print_said(p, p->headed && !strncmp(text, head, strlen(head)) ? text + strlen(head) : text);
-  print_races(p);
+  auto_print_races(p);
   auto_print_members(p);
   if (p->answer) printf("  again: heddle%s\n", command);
   if (rests_on(p, m)) printf("  every step: --strict\n");
@@ -287,7 +207,7 @@ static json_t *answer_json(const struct portfolio *p, const struct auto_member *
   const struct cli *c = &p->check->cli;
   json_t *j = json_object_get(m->answer, "check");
   if (!p->answer) no_answer_json(p, m, j);
-  races_json(p, j);
+  auto_races_json(p, j);
   json_object_set_new(j, "trace", has_trace(p, m) ? json_string(c->output) : json_null());
   if (json_object_get(j, "command"))
     json_object_set_new(j, "command", answer_words(c->all_argv, (size_t)c->all_argc));

@@ -62,7 +62,7 @@ bool auto_tries(const char *options) {
 /* A member searches in a process forked before the program is loaded. It parses the command with
  * the member's options and searches as that command would. */
 
-enum { OPTION_PAIRS = 4, TEST_CHANGES = 5, LATE_CHANGES = 4 };
+enum { OPTION_PAIRS = 4, TEST_CHANGES = 5 };
 enum {
   GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_CONFIRMS | CLI_COVERAGE |
            CLI_JUNIT | CLI_REPORTS | CLI_TRY
@@ -85,29 +85,12 @@ static size_t test_changes(const struct portfolio *p, struct option_change *out)
   return n;
 }
 
-/* Writes the changes that concern races: a late member looks for no races, and the others leave out
- * those inside libraries. Returns their number. */
-static size_t late_changes(const struct portfolio *p, const struct auto_member *m,
-                           struct option_change *out) {
-  size_t n = 0;
-  if (!auto_is_late(m->claims)) {
-    if (p->benign) out[n++] = (struct option_change){"--benign", p->benign};
-    return n;
-  }
-  out[n++] = (struct option_change){"--property", p->effects};
-  out[n++] = (struct option_change){"--race-rw", NULL};
-  if (m->claims == CONSEQUENCE) return n;
-  out[n++] = (struct option_change){"--trust", NULL};
-  out[n++] = (struct option_change){"--benign", NULL};
-  return n;
-}
-
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], bool said, struct command_words *w) {
   static const char *const of_all[] = {"--time",      "--jobs",       "-j",
                                        "--strict",    "--first-race", "--library-races",
                                        "--junit-xml", "--sarif",      "--source-path"};
-  struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all) + LATE_CHANGES];
+  struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all) + AUTO_RACE_CHANGES];
   char *at = NULL, *option;
   size_t n = 0, i;
   strcpy(text, m->options);
@@ -117,7 +100,7 @@ void auto_member_words(const struct portfolio *p, const struct auto_member *m,
     all[n++] = (struct option_change){option, value ? value : ""}; /* the last may be a flag */
   }
   n += test_changes(p, all + n);
-  n += late_changes(p, m, all + n);
+  n += auto_race_changes(p, m, all + n);
   for (i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
   CHECK(n <= COUNT(all), "the changes of a member's command have room: %zu of %zu", n, COUNT(all));
   if (said && p->check->cli.said_argc)
@@ -244,14 +227,8 @@ static json_t *auto_member_work(void *self, size_t row, size_t unused) {
 
 /* ---- running the members ---- */
 
-enum {
-  AUTO_SECONDS = 30,
-  CONSEQUENCE_SECONDS = 5,
-  EFFECT_SHARE = 40,
-  FIRST_SHARE = 10,
-  HEAD_SHARE = 10
-};
-static const double HEAD_CPU_SECONDS = 0.6, LEAST_SECONDS = 0.01;
+enum { AUTO_SECONDS = 30, FIRST_SHARE = 10, HEAD_SHARE = 10 };
+static const double HEAD_CPU_SECONDS = 0.6;
 
 static const struct auto_member rows[AUTO_MEMBERS] = {
 #define MEMBER(title, part, claim, rest, words, meaning) \
@@ -265,9 +242,7 @@ static const struct auto_member rows[AUTO_MEMBERS] = {
 #undef MEMBER
 };
 
-static double time_left(const struct portfolio *p) {
-  return p->start + p->seconds - clock_seconds();
-}
+double auto_time_left(const struct portfolio *p) { return p->start + p->seconds - clock_seconds(); }
 
 /* Returns how many members may search now. */
 static uint32_t at_once(const struct portfolio *p) {
@@ -297,7 +272,7 @@ double auto_witnesses(const struct portfolio *p) {
  * that no member waits long. A second search with contracts gets no more time than the searches for
  * errors with every step have had; otherwise its answer would be the only evidence. */
 static double share_of(const struct portfolio *p, const struct auto_member *m) {
-  double left = time_left(p), share = m->share, seconds = left;
+  double left = auto_time_left(p), share = m->share, seconds = left;
   bool alone = at_once(p) == 1;
   if (auto_is_late(m->claims)) return alone ? left / 2 : left;
   CHECK(!m->again || askers(p), "a member that asks for more is counted: %s", m->name);
@@ -308,7 +283,7 @@ static double share_of(const struct portfolio *p, const struct auto_member *m) {
     seconds = p->seconds * share / 100;
   if (m->again && m->claims == SHOWN && seconds > auto_witnesses(p)) seconds = auto_witnesses(p);
   if (seconds > left) seconds = left;
-  if (seconds < LEAST_SECONDS) return LEAST_SECONDS; /* 0 would mean no bound */
+  if (seconds < AUTO_LEAST_SECONDS) return AUTO_LEAST_SECONDS; /* 0 would mean no bound */
   return seconds > 0.1 ? (double)(long)(seconds * 10) / 10 : seconds;
 }
 
@@ -361,7 +336,7 @@ static struct auto_member *next_member(struct portfolio *p) {
 
 /* At least one member begins, however short the time. */
 static bool has_time(const struct portfolio *p) {
-  return time_left(p) > 0.05 || !p->member[0].start;
+  return auto_time_left(p) > 0.05 || !p->member[0].start;
 }
 
 static int start_some(struct portfolio *p, struct error *err) {
@@ -411,13 +386,6 @@ static void stop_members(struct portfolio *p) {
   }
 }
 
-/* Is it worth while to search for what a race does? Not if races are all that the user asks for. */
-static bool seeks_consequence(const struct portfolio *p) {
-  const struct cli *c = &p->check->cli;
-  return !p->sought && !p->test && !c->first_race && !c->all_errors &&
-         c->engine.properties & (PROP_DEADLOCK | PROP_EXCEPTION | PROP_HANG);
-}
-
 /* Takes a member that has confirmed an error as the answer. Its process then makes the rest of the
  * report. */
 static void take_certified(struct portfolio *p) {
@@ -425,7 +393,7 @@ static void take_certified(struct portfolio *p) {
     if (p->member[i].state != AUTO_RUNNING || !p->counts[i].certified) continue;
     p->answer = &p->member[i];
     stop_members(p);
-    if (p->check->cli.json || (p->counts[i].race && seeks_consequence(p))) return;
+    if (p->check->cli.json || (p->counts[i].race && auto_seeks_effects(p))) return;
     auto_progress_clear(p);
     auto_print_head(p);
     p->show = false;
@@ -436,7 +404,7 @@ static int member_done(void *self, size_t row, size_t unused, const json_t *answ
                        struct error *err) {
   struct portfolio *p = self;
   struct auto_member *m = &p->member[row];
-  bool too_short = m->seconds < time_left(p) && m->takes_rest && !m->again;
+  bool too_short = m->seconds < auto_time_left(p) && m->takes_rest && !m->again;
   (void)unused, (void)err;
   CHECK(row < AUTO_MEMBERS && m->state == AUTO_RUNNING, "a member that ends was running: %s",
         m->name);
@@ -481,7 +449,7 @@ static bool applies(const struct portfolio *p, const struct auto_member *m) {
 }
 
 /* Makes all members wait that search for an error. */
-static void members_begin(struct portfolio *p) {
+void auto_members_begin(struct portfolio *p) {
   for (size_t i = 0; i < AUTO_MEMBERS; i++) {
     struct auto_member *m = &p->member[i];
     json_decref(m->answer);
@@ -498,7 +466,7 @@ static int portfolio_open(struct portfolio *p, struct error *err) {
   p->counts = mmap(NULL, AUTO_MEMBERS * sizeof *p->counts, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p->counts == MAP_FAILED) return error_set(err, ERR_MEMORY, "no shared memory");
-  members_begin(p);
+  auto_members_begin(p);
   p->phase = ALL;
   p->start = clock_seconds();
   p->seconds = c->search.seconds > 0 ? c->search.seconds : AUTO_SECONDS;
@@ -507,7 +475,7 @@ static int portfolio_open(struct portfolio *p, struct error *err) {
 }
 
 /* Runs the members that wait until there is an answer or the time is over. */
-static int portfolio_run(struct portfolio *p, struct error *err) {
+int auto_run_members(struct portfolio *p, struct error *err) {
   workers_init(&p->workers, p->check->cli.jobs ? p->check->cli.jobs : machine_cores());
   run_members(p, err);
   workers_release(&p->workers);
@@ -515,110 +483,12 @@ static int portfolio_run(struct portfolio *p, struct error *err) {
   return err->code;
 }
 
-/* ---- races inside libraries ---- */
-
-bool auto_is_race(const struct portfolio *p, const struct auto_member *m) {
-  return m && p->counts[m - p->member].race && auto_code_of(m) == EXIT_ERROR_FOUND;
-}
-
-static bool is_library_race(const struct portfolio *p) {
-  const json_t *error;
-  if (!auto_is_race(p, p->answer)) return false;
-  error = json_object_get(json_object_get(p->answer->answer, "check"), "error");
-  return json_is_true(json_object_get(error, "library"));
-}
-
-/* Extends p->benign by exactly this field. */
-static void extend_benign(struct portfolio *p, const char *field) {
-  const char *before = p->benign ? p->benign : p->check->cli.engine.benign;
-  char *all = mem_printf("%s%s^\\Q%s\\E$", before ? before : "", before ? "|" : "", field);
-  free(p->benign);
-  p->benign = all;
-}
-
-/* Lists the race of the answer, which is inside a library, and makes the members search again
- * without it. Returns false if that is not possible. */
-static bool set_aside(struct portfolio *p) {
-  const json_t *error;
-  const char *field;
-  struct library_race *r;
-  if (!is_library_race(p) || p->library_count == LIBRARY_RACES || time_left(p) < LEAST_SECONDS)
-    return false;
-  error = json_object_get(json_object_get(p->answer->answer, "check"), "error");
-  field = json_string_value(json_object_get(error, "raced"));
-  for (uint32_t i = 0; i < p->library_count; i++)
-    if (!strcmp(p->library[i].field, field)) return false;
-  r = &p->library[p->library_count++];
-  *r = (struct library_race){mem_strdup(field),
-                             mem_strdup(json_string_value(json_object_get(error, "message")))};
-  extend_benign(p, field);
-  members_begin(p);
-  return true;
-}
-
-/* ---- what a race does ---- */
-
-/* The members of this claim are the only ones that wait. */
-static void wait_for(struct portfolio *p, enum auto_claim claim) {
-  for (struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++)
-    if (m->claims == claim)
-      m->state = AUTO_WAITING;
-    else if (m->state == AUTO_WAITING)
-      m->state = m->start ? AUTO_STOPPED : AUTO_LEFT_OUT;
-}
-
-/* Runs the late members of this claim for so many seconds. Returns whether they found an error. */
-static bool run_late(struct portfolio *p, enum auto_claim claim, double seconds,
-                     struct error *err) {
-  p->phase = claim;
-  p->answer = NULL;
-  p->stopped = false;
-  p->seconds = clock_seconds() - p->start + seconds;
-  wait_for(p, claim);
-  portfolio_run(p, err);
-  return p->answer && auto_code_of(p->answer) == EXIT_ERROR_FOUND;
-}
-
-/* Searches for an error that races lead to, first by interleavings alone, which a JVM can be made
- * to follow. If there is one, it becomes the answer. */
-static int run_consequences(struct portfolio *p, double seconds, struct error *err) {
-  const uint32_t races = PROP_RACE | PROP_CONFLICT;
-  bool found;
-  CHECK(!p->sought, "consequences are searched for once: %u", p->library_count);
-  p->before = p->answer;
-  p->sought = true;
-  p->effects = engine_properties_text(p->check->cli.engine.properties & ~races, ",");
-  found = run_late(p, EFFECT, seconds * EFFECT_SHARE / 100, err);
-  /* no JVM can be forced to return an older value */
-  if (!found && !err->code && !cli_stop && !p->check->cli.confirm)
-    found = run_late(p, CONSEQUENCE, seconds * (100 - EFFECT_SHARE) / 100, err);
-  p->whole = p->answer && p->answer->claims == p->phase && auto_code_of(p->answer) == EXIT_NO_ERROR;
-  if (!found) p->answer = p->before;
-  return err->code;
-}
-
-/* Returns the seconds for consequences: what a limit of the user leaves. */
-static double late_seconds(const struct portfolio *p) {
-  double left = time_left(p);
-  return cli_given(&p->check->cli, "--time") && left < CONSEQUENCE_SECONDS ? left
-                                                                           : CONSEQUENCE_SECONDS;
-}
-
-/* Did the members find a race, and no other error? */
-static bool met_race(const struct portfolio *p) {
-  if (auto_is_race(p, p->answer)) return true;
-  return p->library_count && (!p->answer || auto_code_of(p->answer) != EXIT_ERROR_FOUND);
-}
-
 static int portfolio_search(struct portfolio *p, struct error *err) {
   bool aside = !p->test && !p->check->cli.first_race && !p->check->cli.library_races;
   if (portfolio_open(p, err)) return err->code;
-  do portfolio_run(p, err);
-  while (!err->code && !cli_stop && aside && set_aside(p));
-  if (!err->code && !cli_stop && met_race(p) && seeks_consequence(p) &&
-      late_seconds(p) > LEAST_SECONDS)
-    run_consequences(p, late_seconds(p), err);
-  return err->code;
+  do auto_run_members(p, err);
+  while (!err->code && !cli_stop && aside && auto_sets_aside(p));
+  return err->code || cli_stop ? err->code : auto_search_effects(p, err);
 }
 
 static void portfolio_close(struct portfolio *p) {

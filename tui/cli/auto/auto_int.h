@@ -1,5 +1,6 @@
 /* Shared by the files of --search auto: auto.c schedules the members and runs each in its process,
- * answer.c makes the report and the line on each member. */
+ * races.c deals with the data races that they find, answer.c makes the report and the line on each
+ * member. */
 #ifndef HEDDLE_TUI_CLI_AUTO_AUTO_INT_H
 #define HEDDLE_TUI_CLI_AUTO_AUTO_INT_H
 
@@ -97,10 +98,42 @@ double auto_witnesses(const struct portfolio *p);
 static inline bool auto_shows_consequence(const struct portfolio *p) {
   return p->sought && p->answer != p->before;
 }
+
+/* Less time than this is not worth a search. */
+#define AUTO_LEAST_SECONDS 0.01
+/* Returns the seconds that are left for all members together. */
+double auto_time_left(const struct portfolio *p);
+/* Makes all members wait that search for an error, and forgets what they found. */
+void auto_members_begin(struct portfolio *p);
+/* Runs the members that wait until there is an answer or the time is over. */
+int auto_run_members(struct portfolio *p, struct error *err);
+
+/* ---- races.c ---- */
+
+/* Writes the changes of a member's command that concern races, at most AUTO_RACE_CHANGES. A late
+ * member looks for no races, and the others leave out those inside libraries. Returns their
+ * number. */
+enum { AUTO_RACE_CHANGES = 4 };
+size_t auto_race_changes(const struct portfolio *p, const struct auto_member *m,
+                         struct option_change *out);
 /* Is the member's answer a data race? */
 bool auto_is_race(const struct portfolio *p, const struct auto_member *m);
+/* If the answer is a race inside libraries, lists it, makes the members search again without it and
+ * returns true. Returns false if it is not, or if that is not possible. */
+bool auto_sets_aside(struct portfolio *p);
+/* Is it worth while to search for what a race does? Not if races are all that the user asks for. */
+bool auto_seeks_effects(const struct portfolio *p);
+/* If the members found a race and no other error, lets the late members search for one that races
+ * lead to. If there is one, it becomes the answer. */
+int auto_search_effects(struct portfolio *p, struct error *err);
+/* Print and report what is known of the races besides the answer. */
+void auto_print_races(const struct portfolio *p);
+void auto_races_json(const struct portfolio *p, json_t *j);
 
 /* ---- answer.c ---- */
+
+/* Returns the error in the member's answer; NULL: there is none. */
+const json_t *auto_error_of(const struct auto_member *m);
 
 /* Returns the exit code in the answer of the member's process. */
 int auto_code_of(const struct auto_member *m);
