@@ -414,6 +414,7 @@ struct story_part {             /* the steps of one thread between two context s
   /* "left before: lock Cell#2 @ TwoStage.java:19", "waits for ...", "ended"; NULL: the error
    * occurred in this part */
   char *left;
+  bool ended; /* the thread has nothing left to do */
 };
 struct story {
   struct story_part *parts;

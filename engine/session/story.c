@@ -422,14 +422,16 @@ static void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t f
 
 /* ---- where each thread stopped ---- */
 
-static char *left_text(struct engine *e, uint32_t thread) {
+/* Returns where the thread stopped; *ended: it has nothing left to do. */
+static char *left_text(struct engine *e, uint32_t thread, bool *ended) {
   struct thread_info ti;
   char *place, *s;
+  *ended = false;
   if (session_thread(e, thread, &ti)) return mem_strdup("");
   place = story_thread_place(e, thread);
   if (ti.life != LIFE_ENDED && ti.waits_for && *ti.waits_for)
     s = mem_printf("waits for %s @ %s", ti.waits_for, place);
-  else if (ti.life == LIFE_ENDED || vm_thread(e->vm, thread)->op == OPK_END || !*place)
+  else if ((*ended = ti.life == LIFE_ENDED || vm_thread(e->vm, thread)->op == OPK_END || !*place))
     s = mem_strdup("ended");
   else
     s = mem_printf("left before: %s @ %s", *ti.op ? ti.op : "run", place);
@@ -461,7 +463,7 @@ static void story_report_part(struct story_writer *t, uint32_t part, uint32_t fr
   story_report_writes(t, part, from, to);
   if (!last || !(xnode(&t->e->x, t->path[t->steps])->flags & NODE_ERROR)) {
     story_report_held(t, part, to);
-    p->left = left_text(t->e, p->thread);
+    p->left = left_text(t->e, p->thread, &p->ended);
   }
   if (!p->fact_count) story_report_library(t, part, from, to);
 }
@@ -477,9 +479,10 @@ static void report_standstill(struct story_writer *t) {
     struct held held[LOCKS_MAX];
     struct text s = {0};
     char *name, *left;
+    bool ended;
     if (th->state == THREAD_NONE || th->state == THREAD_TERMINATED) continue;
     name = session_thread_title(t->e, i);
-    left = left_text(t->e, i);
+    left = left_text(t->e, i, &ended);
     text_puts(&s, name);
     count = story_held_locks(t, i, (uint32_t)t->events.len, held, LOCKS_MAX);
     for (k = 0; k < count; k++) {

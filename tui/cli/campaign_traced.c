@@ -234,13 +234,13 @@ static uint64_t traced_number(const json_t *j, const char *member) {
 static char *traced_reason(const json_t *j, bool by_path) {
   if (by_path) return mem_strdup("no check found the error, but a followed path shows it");
   if (!json_is_true(json_object_get(j, "replayed"))) {
-    bool failed = json_object_get(j, "failure") &&
-                  !strstr(json_string_value(json_object_get(j, "reason")), "time ");
+    bool failed =
+        json_object_get(j, "failure") && !json_is_true(json_object_get(j, "bound_reached"));
     return mem_strdup(failed ? "the trace could not be followed to its end"
                              : "a bound was reached before the trace was followed to its end");
   }
-  const char *why = json_string_value(json_object_get(j, "reason"));
-  return mem_strdup(why && !strncmp(why, "no error within", 15) ? "" : why);
+  if (json_is_true(json_object_get(j, "checked"))) return mem_strdup("");
+  return traced_text(j, "reason");
 }
 
 static void take_replay(struct traced *x, const json_t *j) {

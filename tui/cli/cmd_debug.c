@@ -240,9 +240,10 @@ struct beginning {
 };
 
 static int confirm_here(void *self, const char *trace, uint32_t runs, const volatile int *stop,
-                        struct text *out, struct error *err) {
+                        struct text *out, bool *seen, struct error *err) {
   const struct confirm_wish wish = {.runs = runs, .silent = true};
   int r = confirm_trace_text(self, trace, &wish, stop, out, err);
+  *seen = r == EXIT_NO_ERROR;
   return r < 0 ? r : 0;
 }
 

@@ -217,6 +217,7 @@ static int replay_recorded(struct replay_session *s, struct error *err) {
   follow(s, err);
   if (err->code == ERR_NOTFOUND || err->code == ERR_LIMIT || err->code == ERR_MEMORY) {
     s->failed = replay_failure(s->r, &s->failure);
+    s->bound_reached = err->code != ERR_NOTFOUND;
     snprintf(s->reason, sizeof s->reason, "%s", err->msg);
     error_clear(err);
     return 0;

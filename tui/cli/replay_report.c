@@ -8,11 +8,16 @@
 
 #include "tui/cli/check.h"
 
+/* Have all checks around the suspicious events ended without an error? */
+static bool is_checked(const struct replay_session *s) {
+  return s->complete && s->checks.complete && s->checks.events;
+}
+
 static const char *why_inconclusive(const struct replay_session *s, char *buf, size_t n) {
   if (!s->complete) return s->reason;
   if (!s->checks.complete)
     snprintf(buf, n, "%s", s->checks.reason);
-  else if (!s->checks.events)
+  else if (!is_checked(s))
     snprintf(buf, n, "the trace has no suspicious event to check around");
   else
     snprintf(buf, n, "no error within %u transition%s from %u before each of %u %s",
@@ -56,6 +61,8 @@ static void print_json(struct replay_session *s) {
   json_object_set_new(j, "reason",
                       json_string(f->property ? "" : why_inconclusive(s, buf, sizeof buf)));
   json_object_set_new(j, "replayed", json_boolean(s->complete));
+  json_object_set_new(j, "bound_reached", json_boolean(s->bound_reached));
+  json_object_set_new(j, "checked", json_boolean(!f->property && is_checked(s)));
   json_object_set_new(j, "events", json_integer((json_int_t)trace_reader_count(s->reader)));
   if (s->r) {
     json_object_set_new(j, "monitored", json_integer((json_int_t)replay_monitored(s->r)));

@@ -19,6 +19,7 @@ struct replay_session {
   struct replay_failure failure;
   struct certifier certifier;
   bool counterexample, complete, failed; /* complete: the trace was followed to its last event */
+  bool bound_reached; /* the trace was not followed to its end because of a bound or of memory */
   uint32_t paths;
   VEC(struct schedule) ways; /* the followed paths */
   struct schedule exact;     /* the schedule of a counterexample */

@@ -18,23 +18,23 @@ static char *write_error(struct debug *d, node_id error, struct error *err) {
 }
 
 /* Logs the first line, which has the verdict, last: on a small screen only that is seen. */
-static void log_lines(struct debug *d, char *text) {
-  enum log_kind kind = strncmp(text, "seen", 4) ? LOG_WARN : LOG_GOOD;
+static void log_lines(struct debug *d, char *text, bool seen) {
   char *save = NULL, *verdict = strtok_r(text, "\n", &save);
   for (char *line; (line = strtok_r(NULL, "\n", &save));) debug_log(d, LOG_INFO, "%s", line);
-  if (verdict) debug_log(d, kind, "%s", verdict);
+  if (verdict) debug_log(d, seen ? LOG_GOOD : LOG_WARN, "%s", verdict);
 }
 
 static int confirm_error(struct debug *d, node_id error, uint32_t runs) {
   struct error err = {0};
   struct text said = {0};
+  bool seen = false;
   char *path = write_error(d, error, &err);
   if (path) {
-    d->confirm.run(d->confirm.self, path, runs, d->stop, &said, &err);
+    d->confirm.run(d->confirm.self, path, runs, d->stop, &said, &seen, &err);
     unlink(path);
     free(path);
   }
-  if (said.len) log_lines(d, said.s);
+  if (said.len) log_lines(d, said.s, seen);
   text_release(&said);
   return err.code ? debug_fail(d, &err) : 0;
 }

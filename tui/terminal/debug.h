@@ -92,9 +92,10 @@ typedef int debug_write_path(struct engine *e, const char *file, struct error *e
 
 /* Makes the real JVM follow the schedule of a counterexample. */
 struct confirm_ops {
-  /* Makes `runs` runs and adds the result to *out as lines. Returns an error code. */
+  /* Makes `runs` runs and adds the result to *out as lines; *seen: all runs showed the error.
+   * Returns an error code. */
   int (*run)(void *self, const char *trace, uint32_t runs, const volatile int *stop,
-             struct text *out, struct error *err);
+             struct text *out, bool *seen, struct error *err);
   void *self;
 };
 

@@ -276,9 +276,7 @@ static bool names_a_place(const char *word) {
 }
 
 char *view_subject_of(const char *action) {
-  const char *at = strstr(action, " @ ");
-  char *text = mem_printf("%.*s", (int)(at ? (size_t)(at - action) : strlen(action)), action),
-       *found = NULL, *word, *save = NULL;
+  char *text = mem_strdup(action), *found = NULL, *word, *save = NULL;
   for (word = strtok_r(text, " ", &save); word && !found; word = strtok_r(NULL, " ", &save))
     if (names_a_place(word)) found = mem_strdup(word);
   free(text);

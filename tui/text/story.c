@@ -22,10 +22,10 @@ static json_t *part_json(const struct story_part *p) {
   json_t *facts = json_array();
   uint32_t i;
   for (i = 0; i < p->fact_count; i++) json_array_append_new(facts, fact_json(&p->facts[i]));
-  return json_pack("{s:o,s:i,s:i,s:i,s:o,s:o,s:o,s:o}", "thread", text_json(p->name), "number", 0,
-                   "first_step", (int)p->first, "last_step", (int)p->last, "from",
+  return json_pack("{s:o,s:i,s:i,s:i,s:o,s:o,s:o,s:b,s:o}", "thread", text_json(p->name), "number",
+                   0, "first_step", (int)p->first, "last_step", (int)p->last, "from",
                    p->from ? text_json(p->from) : json_null(), "to", text_json(p->to), "left",
-                   p->left ? text_json(p->left) : json_null(), "facts", facts);
+                   p->left ? text_json(p->left) : json_null(), "ended", p->ended, "facts", facts);
 }
 
 json_t *story_json(struct engine *e, node_id n) {
@@ -115,7 +115,8 @@ static void part_text(struct page *p, const json_t *part) {
     text_puts(&p->out, i ? ";" : ":");
     flow(p, at_key(json_array_get(facts, i), "text"));
   }
-  if (*left && strcmp(left, "ended") != 0) text_puts(&p->out, n ? ";" : ":"), flow(p, left);
+  if (*left && !json_is_true(json_object_get(part, "ended")))
+    text_puts(&p->out, n ? ";" : ":"), flow(p, left);
   free(where);
   free(s);
 }
