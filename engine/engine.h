@@ -377,9 +377,13 @@ struct event_info {
   bool internal;     /* internal to the library: no other thread can observe it */
   char *h_change;    /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", or "" */
   uint32_t h_effect; /* enum h_effect, what h_change says */
+  uint32_t behind;   /* a stale read: how many writes are later than the one that it returned */
 };
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out);
 void engine_event_release(struct event_info *ev);
+/* Finds the write whose value the stale read returned that is event `index` of node n. Returns
+ * false if it is not on the path, as for the value from before, or is not known exactly. */
+bool engine_older_write(struct engine *e, node_id n, uint32_t index, node_id *at, uint32_t *which);
 
 /* ---- the story of a path (keep_events) ---- */
 

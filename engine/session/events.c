@@ -68,6 +68,7 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   out->value = value_in(e, n, ev);
   out->h_change = session_h_change(e, ev);
   out->h_effect = session_h_effect(ev);
+  out->behind = ev->behind;
   out->line = -1;
   m = ev->method ? e->vm->methods.data[ev->method] : NULL;
   inner = ev->in_method ? e->vm->methods.data[ev->in_method] : NULL;

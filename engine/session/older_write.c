@@ -29,6 +29,27 @@ const struct xevent *session_missed_write(struct engine *e, const node_id *path,
   return NULL;
 }
 
+/* The list of a location may leave out writes from before its object was shared (writes.h), so the
+ * value decides whether the write is the right one. */
+bool engine_older_write(struct engine *e, node_id n, uint32_t index, node_id *at, uint32_t *which) {
+  const struct xlog *log = node_valid(e, n) ? xnode(&e->x, n)->log : NULL;
+  const struct xevent *read = log && index < log->count ? &log->events[index] : NULL;
+  uint32_t behind = read ? read->behind : 0, i = index;
+  if (!behind) return false;
+  for (; n != NODE_NONE; n = xnode(&e->x, n)->parent, log = NULL) {
+    if (!log) log = xnode(&e->x, n)->log, i = log ? log->count : 0;
+    while (i-- > 0) {
+      const struct xevent *w = &log->events[i];
+      if (!w->size || !w->write || w->obj != read->obj || w->off != read->off) continue;
+      if (behind--) continue;
+      *at = n;
+      *which = i;
+      return w->value == read->value;
+    }
+  }
+  return false;
+}
+
 /* ---- the writes of a location ---- */
 
 static char *write_text(struct engine *e, ref obj, uint32_t off, ref list, uint32_t i) {

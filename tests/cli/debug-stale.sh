@@ -32,6 +32,13 @@ publish back 'take 1;take 2;back;choices;take 1'
 is 'back, and forward with the other value' \
   "$(grep -cE 'step 9: T2 Reader read Publish#1.message = (0|42)' "$TEST_TMP/back.out")" 2
 
+# T2 has written x = 2 and then 3, and T3 reads 2.
+debug lanes "step 5$(printf ';take T2%.0s' 1 2 3 4 5);take T3;take 3;take 4;lanes" \
+  --stale-reads all -cp "$HEDDLE_JAVA/litmus" OverwrittenValue
+shows lanes 'the lanes have a letter of their own for it' 'Rdo-rx--'
+shows lanes 'the lanes join it to the write that it returned' '`-----------v---v'
+shows lanes 'the event says which write that is' 'reads the older value of #15 of T2 Actor'
+
 debug fixed 'step 7;choices' --stale-reads all -cp "$HEDDLE_SAMPLES/Publish" PublishFixed
 is 'a volatile flag has no older values' "$(grep -c stale "$TEST_TMP/fixed.out")" 0
 done_testing

@@ -32,7 +32,8 @@ static size_t choices_count(struct debug *d) {
 enum { WIDE_CHOICE = 110 };
 static int choices_height(struct debug *d, int cols, int rows) {
   (void)rows;
-  bool effects = engine_opts(d->engine)->properties & PROP_RACE || engine_mark_count(d->engine);
+  const struct engine_options *o = engine_opts(d->engine);
+  bool effects = o->properties & PROP_RACE || o->stale_reads || engine_mark_count(d->engine);
   return cols >= WIDE_CHOICE || !effects ? 1 : 2;
 }
 
@@ -51,7 +52,12 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
   const char *sep = "";
   char *h = c->previewed && c->preview.h_change ? debug_short(d, c->preview.h_change) : NULL;
   char *seq = c->previewed && c->preview.sequence ? debug_short(d, c->preview.sequence) : NULL;
+  if (c->choice.kind == CHOICE_STALE) {
+    line_puts(out, ST_WARN, "older value");
+    sep = " | ";
+  }
   if (h && *h) {
+    line_puts(out, ST_DIM, sep);
     line_puts(out, line_h_style(c->preview.h_effect), h);
     sep = " | ";
   }

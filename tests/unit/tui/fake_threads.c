@@ -254,6 +254,12 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   return 0;
 }
 
+bool engine_older_write(struct engine *e, node_id n, uint32_t index, node_id *at,
+                        uint32_t *which) {
+  (void)e, (void)n, (void)index, (void)at, (void)which;
+  return false;
+}
+
 void engine_event_release(struct event_info *ev) {
   free(ev->object), free(ev->value), free(ev->class_name), free(ev->method), free(ev->file),
       free(ev->h_change);

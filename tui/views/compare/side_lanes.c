@@ -91,7 +91,7 @@ static void draw_event(struct debug *d, int side, uint32_t shown, bool cursor, s
   enum style style = cursor                         ? ST_CURSOR
                      : value || e->op == LANE_ERROR ? ST_BAD
                                                     : line_thread_style(thread);
-  line_printf(out, style, "%c", lane_symbol((enum lane_op)e->op));
+  line_printf(out, style, "%c", lane_symbol(e));
   if (value)
     line_fit(out, style, value, COLUMN - 2);
   else

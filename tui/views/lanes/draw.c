@@ -124,7 +124,7 @@ static void draw_events(const struct lanes *l, const struct lanes_source *s,
     INVARIANT(e->lane * 2 < c->rows, "an event's lane is drawn: %u of %d", e->lane, c->rows / 2);
     if (x >= c->cols || best[cell] >= value) continue;
     best[cell] = (uint8_t)value;
-    draw_char(c, e->lane * 2, x, lane_symbol(e->op), event_style(w, e, i));
+    draw_char(c, e->lane * 2, x, lane_symbol(e), event_style(w, e, i));
     if (width >= 3 && x + width <= c->cols) {
       char *object = lanes_object_text(s, e);
       if (e->op != LANE_ERROR)
@@ -169,6 +169,7 @@ static void draw_edge(const struct lanes *l, const struct lanes_window *w,
       to = lanes_column(w, e->to);
   enum style style = e->missing                                   ? ST_BAD
                      : e->from == w->cursor || e->to == w->cursor ? ST_TITLE
+                     : e->older                                   ? ST_WARN
                                                                   : ST_DIM;
   bool tail = from >= 0;
   INVARIANT(e->from < l->events.len && e->to < l->events.len, "an edge joins two events: %u, %u",

@@ -11,10 +11,13 @@ static const char symbols[LANE_OPS] = {
     [LANE_LOCK] = 'l',  [LANE_UNLOCK] = 'u', [LANE_WAIT] = 'w',  [LANE_NOTIFY] = 'n',
     [LANE_PARK] = 'p',  [LANE_UNPARK] = 'k', [LANE_START] = 's', [LANE_JOIN] = 'j',
     [LANE_END] = 'e',   [LANE_ERROR] = 'F'};
-char lane_symbol(enum lane_op op) { return symbols[op]; }
+char lane_symbol(const struct lane_event *e) {
+  return e->op == LANE_READ && e->sync == LANE_OLDER ? 'r' : symbols[e->op];
+}
 
 const char lanes_legend[] =
-    " R read W write l lock u unlock w wait n notify p park k unpark s start j join b e F error o";
+    " R read r older value W write l lock u unlock w wait n notify p park k unpark s start j join "
+    "b e F error o";
 
 void lanes_init(struct lanes *l) {
   memset(l, 0, sizeof *l);
@@ -169,6 +172,12 @@ void lanes_race(struct lanes *l, uint32_t first, uint32_t second) {
   edge_push(l, (struct lane_edge){.from = first, .to = second, .missing = true});
 }
 
+void lanes_older(struct lanes *l, uint32_t write) {
+  uint32_t read = (uint32_t)l->events.len - 1;
+  if (l->events.data[write].lane != l->events.data[read].lane)
+    edge_push(l, (struct lane_edge){.from = write, .to = read, .older = true});
+}
+
 static bool conflicts(const struct lane_event *a, const struct lane_event *b) {
   return a->lane != b->lane && a->track == b->track && a->track != LANE_NONE &&
          ((a->op == LANE_WRITE && (b->op == LANE_READ || b->op == LANE_WRITE)) ||
@@ -227,7 +236,7 @@ static void touch_track(struct lanes *l, const struct lane_event *e, uint32_t ev
       lock_given(l, t, event);
       break;
     case LANE_READ:
-      if (e->sync) edge_add(l, t->last_event, event);
+      if (e->sync == LANE_SYNC) edge_add(l, t->last_event, event);
       break;
     case LANE_WRITE:
       *vec_push(&t->writes) = event;

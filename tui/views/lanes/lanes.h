@@ -30,13 +30,17 @@ enum lane_op {
   LANE_ERROR,
   LANE_OPS
 };
-char lane_symbol(enum lane_op op); /* one letter, the same in drawings and in the legend */
-extern const char lanes_legend[];  /* the meaning of letters and lines */
+extern const char lanes_legend[]; /* the meaning of letters and lines */
 
 #define LANE_NONE UINT32_MAX
 /* For a memory access: whether it orders threads. For a wait, LANE_SYNC means that the wait also
  * releases the lock, without a separate event. */
-enum lane_sync { LANE_PLAIN, LANE_SYNC, LANE_UPDATE /* reads and writes in one step */ };
+enum lane_sync {
+  LANE_PLAIN,
+  LANE_SYNC,
+  LANE_UPDATE, /* reads and writes in one step */
+  LANE_OLDER   /* a read that returned an older value (--stale-reads) */
+};
 struct lane_event {
   uint32_t source; /* index in the source: the path's events, or the trace */
   uint32_t track;  /* lock or variable; LANE_NONE: none */
@@ -44,6 +48,7 @@ struct lane_event {
   uint8_t op;   /* enum lane_op */
   uint8_t sync; /* enum lane_sync */
 };
+char lane_symbol(const struct lane_event *e); /* a letter, as in drawings and in the legend */
 
 enum lane_state { LANE_ABSENT, LANE_READY, LANE_RUNNING, LANE_BLOCKED };
 struct lane_change { /* the state from that event on */
@@ -85,6 +90,7 @@ struct lane_edge {
   uint32_t from, to; /* indexes in lanes.events */
   bool missing;      /* two accesses that nothing orders: a data race */
   bool start;        /* from a thread's start to its first event */
+  bool older; /* from a write to a read that returned its value although it was overwritten */
 };
 
 struct lanes {
@@ -117,6 +123,8 @@ void lanes_blocked(struct lanes *l, uint32_t lane);
  * data race at the end of the path: it takes the lane's last access and the last conflicting access
  * of another lane before it. */
 void lanes_race(struct lanes *l, uint32_t first, uint32_t second);
+/* Joins the write to the last event, a read that returned its overwritten value. */
+void lanes_older(struct lanes *l, uint32_t write);
 void lanes_race_of(struct lanes *l, uint32_t lane);
 
 /* Returns the lane's state at an event; LANE_ABSENT before its start and after its end. */

@@ -99,6 +99,18 @@ static uint32_t path_lane(struct lanes *l, struct engine *e, uint32_t thread) {
   return lane;
 }
 
+/* Joins a stale read, the last event, to the write that it returned. */
+static void path_older(struct lanes *l, const struct lanes_source *s, struct lanes_step read) {
+  struct lanes_step write;
+  size_t i = s->steps.len;
+  uint32_t event;
+  if (!engine_older_write(s->engine, read.node, read.index, &write.node, &write.index)) return;
+  while (i-- > 0 && (s->steps.data[i].node != write.node || s->steps.data[i].index != write.index))
+    continue;
+  event = i < s->steps.len ? lanes_event_from(l, i) : LANE_NONE;
+  if (event < l->events.len && l->events.data[event].source == i) lanes_older(l, event);
+}
+
 static void path_event(struct lanes *l, struct lanes_source *s, struct lanes_locks *locks,
                        const struct event_info *e, struct lanes_step step) {
   uint32_t lane = path_lane(l, s->engine, e->thread), other = LANE_NONE, n;
@@ -106,12 +118,14 @@ static void path_event(struct lanes *l, struct lanes_source *s, struct lanes_loc
   enum lane_sync sync = lanes_ops[e->kind].sync;
   bool memory, lock;
   if (e->value) op = lanes_lock_op(locks, e->object, e->value, op);
+  if (e->behind) sync = LANE_OLDER;
   memory = op == LANE_READ || op == LANE_WRITE;
   lock = op == LANE_LOCK || op == LANE_UNLOCK || op == LANE_WAIT || op == LANE_NOTIFY;
   if (e->other != UINT32_MAX) other = path_lane(l, s->engine, e->other);
   n = lanes_add(l, lane, op, (memory || lock) && *e->object ? lanes_key(e->object, lock) : 0, other,
                 (uint32_t)s->steps.len, sync);
   *vec_push(&s->steps) = step;
+  if (e->behind && n != LANE_NONE) path_older(l, s, step);
   if (e->h_effect & H_CHANGES && n != LANE_NONE) *vec_push(&l->changes) = n;
 }
 

@@ -250,6 +250,12 @@ static void event_title(struct debug *d, struct line *out) {
   line_puts(out, ST_NORMAL, "Event");
 }
 
+static const char *edge_words(const struct lane_edge *e, uint32_t event) {
+  if (e->missing) return "races with";
+  if (e->older) return e->to == event ? "reads the older value of" : "overwritten, but read by";
+  return e->to == event ? "behind" : "before";
+}
+
 /* Writes the edges that begin or end at this event: "behind #7 of T1". */
 static void event_edges(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
@@ -260,10 +266,11 @@ static void event_edges(struct debug *d, struct line *out) {
     const struct lane_edge *e = &v->lanes.edges.data[i];
     uint32_t other = e->to == v->window.cursor ? e->from : e->to;
     if (e->to != v->window.cursor && e->from != v->window.cursor) continue;
-    line_printf(out, e->missing ? ST_BAD : ST_NORMAL, "%s%s #%u of %s", shown++ ? ", " : "",
-                e->missing                  ? "races with"
-                : e->to == v->window.cursor ? "behind"
-                                            : "before",
+    line_printf(out,
+                e->missing ? ST_BAD
+                : e->older ? ST_WARN
+                           : ST_NORMAL,
+                "%s%s #%u of %s", shown++ ? ", " : "", edge_words(e, v->window.cursor),
                 v->lanes.events.data[other].source,
                 v->lanes.lanes.data[v->lanes.events.data[other].lane].name);
   }
