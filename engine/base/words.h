@@ -61,7 +61,7 @@ enum weak_mode {
 };
 enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
 /* which locations' reads may return older writes (vm/sched/stale.h) */
-enum stale_mode { STALE_NONE, STALE_ALL };
+enum stale_mode { STALE_NONE, STALE_RACY, STALE_ALL };
 
 /* ---- options ---- */
 

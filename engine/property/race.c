@@ -343,6 +343,7 @@ static void access_at(struct vm *vm, struct thread *t, const struct event *e, ui
 
 static void memory_event(struct vm *vm, struct thread *t, const struct event *e) {
   struct span s = span_of(vm, e);
+  if (vm->opt.stale_reads == STALE_RACY) writes_learn(vm, t, e);
   for (; s.first <= s.last; s.first += s.step) access_at(vm, t, e, s.first);
 }
 

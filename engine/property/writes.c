@@ -7,6 +7,7 @@
 #include "engine/property/race_int.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sched/stale.h"
 #include "engine/vm/sched/weak.h"
 
 /* ---- lists ---- */
@@ -222,14 +223,27 @@ static void write_add(struct vm *vm, const struct thread *t, const struct event 
 
 /* ---- accesses ---- */
 
-static bool has_list(struct vm *vm, ref obj, uint32_t off) {
+/* Is this a location of which older writes are kept if a race is found on it? */
+static bool may_have_list(struct vm *vm, ref obj, uint32_t off) {
   const struct field *f;
   if (vm_klass(vm, obj)->is_array) return true;
   f = vm_field_at(vm, obj, off);
-  if (!f || f->flags & ACC_FINAL) return false;
-  if (f->flags & ACC_VOLATILE) return f->weakly || !vm->sched.learns;
-  if (f->owner->is_jdk) return false;
-  return !race_silent(vm, obj, off);
+  return f && !(f->flags & (ACC_FINAL | ACC_VOLATILE)) && !f->owner->is_jdk &&
+         !race_silent(vm, obj, off);
+}
+
+static bool has_list(struct vm *vm, ref obj, uint32_t off) {
+  const struct klass *k = vm_klass(vm, obj);
+  const struct field *f = k->is_array ? NULL : vm_field_at(vm, obj, off);
+  bool all = !vm->sched.learns, racy = vm->opt.stale_reads == STALE_RACY;
+  if (f && f->flags & ACC_VOLATILE && !(f->flags & ACC_FINAL)) return f->older || all;
+  return may_have_list(vm, obj, off) && (all || !racy || (f ? f->older : k->older_elements));
+}
+
+void writes_learn(struct vm *vm, const struct thread *t, const struct event *e) {
+  if (!vm->sched.learns || !(vm_object(vm, e->obj)->lock & OBJ_SHARED)) return;
+  if (race_free_access(vm, t, e) || !may_have_list(vm, e->obj, e->off)) return;
+  if (weak_by_program(vm, t)) stale_learn(vm, e->obj, e->off, "has a data race");
 }
 
 bool writes_apply(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {

@@ -27,7 +27,9 @@
  *
  * Which locations have lists: with STALE_ALL all elements of arrays and all fields of the program's
  * classes that are neither final nor volatile, and the volatile fields that the program accesses in
- * a weaker mode. Accesses by code of the JDK on its own account return the newest write. */
+ * a weaker mode. With STALE_RACY only those of them on which a race was found, or that the program
+ * accesses in a weaker mode: no other read may return an older write, but a list makes states
+ * differ. Accesses by code of the JDK on its own account return the newest write. */
 #ifndef HEDDLE_PROPERTY_WRITES_H
 #define HEDDLE_PROPERTY_WRITES_H
 
@@ -38,6 +40,9 @@ enum { WRITES_MAX = 32 };
 
 /* May t's read of the location return an older write, and does t's write begin a list? */
 bool writes_apply(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
+/* With STALE_RACY: if t's access races, its location has a list from now on, and the search must
+ * begin anew (stale_learned). */
+void writes_learn(struct vm *vm, const struct thread *t, const struct event *e);
 /* Handles a fence for h. Fences also order plain accesses, as in every JVM. A release fence: later
  * writes carry the thread's row at the fence. An acquire fence: the thread receives the rows that
  * earlier reads brought. A full fence is both, and happens before all later full fences. */

@@ -22,7 +22,7 @@ const char *engine_por_name(uint32_t por) {
 }
 
 const char *engine_stale_name(uint32_t mode) {
-  static const char *const names[] = {"none", "all"};
+  static const char *const names[] = {"none", "racy", "all"};
   return mode < COUNT(names) ? names[mode] : NULL;
 }
 

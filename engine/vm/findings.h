@@ -108,8 +108,8 @@ struct vm_seen {
    * observers (enum section_observer) to whom contracts must be atomic, or 0. */
   const struct klass *unfit;
   uint32_t unfit_to;
-  /* BROKEN_REDUCTION: a volatile field was accessed in a weaker mode (sched/stale.h) */
-  bool weakly;
+  /* BROKEN_REDUCTION: older writes of one more location must be kept (sched/stale.h) */
+  bool older;
   bool writes_dropped; /* a location had too many writes to keep all (property/writes.h) */
   bool owner;          /* BROKEN_REDUCTION: a thread saw which thread owns a lock (sched/quiet.h) */
   char assumption[160]; /* assumption of the reduction that the program broke; "" = none */

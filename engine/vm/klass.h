@@ -20,7 +20,7 @@ struct field {
   uint32_t slot;            /* index in owner->fields */
   bool classified, freezes; /* vm/sched/quiet.h */
   uint8_t quiet;
-  bool weakly;    /* volatile, but the program accesses it in a weaker mode (vm/sched/stale.h) */
+  bool older;     /* its older writes are kept, too (vm/sched/stale.h) */
   uint8_t silent; /* h: 0 unknown yet, 1 reported, 2 trusted or benign */
   uint64_t key;
 };
@@ -80,7 +80,8 @@ struct klass {
   bool is_jdk;  /* from the JDK image */
   bool of_boot; /* defined by the program for the boot loader */
   bool is_interface, is_array, is_primitive;
-  uint8_t trust; /* h: 0 unknown yet, 1 reported, 2 trusted (property/trust.def, --trust) */
+  bool older_elements; /* an array class: older writes of elements are kept, too (sched/stale.h) */
+  uint8_t trust;       /* h: 0 unknown yet, 1 reported, 2 trusted (property/trust.def, --trust) */
   /* 0 unknown yet; role in a test library (vm/runner.c) */
   uint8_t tests;
   /* 0 unknown yet; whether it is nested in a class that has fields (vm/parts.c) */

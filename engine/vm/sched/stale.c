@@ -17,27 +17,37 @@ uint32_t stale_choices(struct vm *vm, const struct thread *t, enum op_kind op, r
   return vm->hooks->readable(vm, t, obj, off, mode_of_read(t, op));
 }
 
-/* ---- accesses by natives ---- */
+/* ---- which locations have older writes ---- */
 
-/* The writes of the field so far have no list, so the search has to start again. */
-void stale_mode_slow(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode) {
-  struct field *f = vm_klass(vm, obj)->is_array ? NULL : vm_field_at(vm, obj, off);
-  INVARIANT(mode != ACCESS_VOLATILE, "a weaker mode is not volatile: %d", mode);
-  if (vm->boot.running || !vm->sched.learns || !f || !(f->flags & ACC_VOLATILE) || f->weakly ||
-      !weak_by_program(vm, t))
-    return;
-  f->weakly = true;
-  vm->seen.weakly |= !vm->seen.broken;
-  vm_broken(vm, BROKEN_REDUCTION, "%s.%s is accessed in a mode weaker than volatile",
-            f->owner->shown->s, f->name->s);
+/* The writes so far have no list, so the search has to start again. */
+void stale_learn(struct vm *vm, ref obj, uint32_t off, const char *why) {
+  struct klass *k = vm_klass(vm, obj);
+  struct field *f = k->is_array ? NULL : vm_field_at(vm, obj, off);
+  bool *older = k->is_array ? &k->older_elements : f ? &f->older : NULL;
+  if (!older || *older || !vm->sched.learns) return;
+  *older = true;
+  vm->seen.older |= !vm->seen.broken;
+  vm_broken(vm, BROKEN_REDUCTION, "%s%s%s %s", f ? f->owner->shown->s : "an element of ",
+            f ? "." : k->shown->s, f ? f->name->s : "", why);
 }
 
 bool stale_learned(struct vm *vm) {
-  if (!vm->seen.weakly) return false;
-  vm->seen.weakly = false;
+  if (!vm->seen.older) return false;
+  vm->seen.older = false;
   vm->seen.broken = BROKEN_NOTHING;
   vm->seen.assumption[0] = 0;
   return true;
+}
+
+/* ---- accesses by natives ---- */
+
+void stale_mode_slow(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode) {
+  const struct field *f = vm_klass(vm, obj)->is_array ? NULL : vm_field_at(vm, obj, off);
+  INVARIANT(mode != ACCESS_VOLATILE, "a weaker mode is not volatile: %d", mode);
+  if (vm->boot.running || !vm->sched.learns) return;
+  if (vm->opt.stale_reads != STALE_RACY && !(f && f->flags & ACC_VOLATILE)) return;
+  if (weak_by_program(vm, t))
+    stale_learn(vm, obj, off, "is accessed in a mode weaker than volatile");
 }
 
 void stale_before_slow(struct vm *vm, struct thread *t, int mode) {

@@ -14,10 +14,15 @@
 uint32_t stale_choices(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                        uint32_t off);
 
-/* Call before the scheduling point of a single access by a native. While vm->sched.learns,
- * stale_mode learns which volatile fields the program accesses in a weaker mode, and only these
- * have older writes. Otherwise all volatile fields have: the choices are the same. stale_before
- * also notes the mode of a read, which its operation does not tell. */
+/* While vm->sched.learns, older writes are kept only of those locations that turn out to need them:
+ * volatile fields that the program accesses in a weaker mode, and with STALE_RACY all locations
+ * with such accesses or with a data race. Otherwise they are kept of all locations: the choices are
+ * the same. stale_learn keeps those of this location, so the search must start again
+ * (stale_learned); `why` completes a sentence about it. */
+void stale_learn(struct vm *vm, ref obj, uint32_t off, const char *why);
+
+/* Call before the scheduling point of a single access by a native. stale_before also notes the mode
+ * of a read, which its operation does not tell. */
 void stale_mode_slow(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode);
 static inline void stale_mode(struct vm *vm, const struct thread *t, ref obj, uint32_t off,
                               int mode) {
@@ -39,9 +44,8 @@ static inline bool stale_begin(struct vm *vm, struct thread *t, ref obj, uint32_
 }
 static inline void stale_end(struct vm *vm) { vm->run.behind = 0; }
 
-/* Handles a run that is broken only because the program was seen to access a volatile field in a
- * weaker mode: returns true, and the search must start again, with older writes of the field kept
- * from the start. Otherwise returns false. */
+/* Handles a run that is broken only because older writes of a location were not kept: returns true,
+ * and the search must start again, with these kept from the start. Otherwise returns false. */
 bool stale_learned(struct vm *vm);
 
 #endif
