@@ -254,8 +254,7 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   return 0;
 }
 
-bool engine_older_write(struct engine *e, node_id n, uint32_t index, node_id *at,
-                        uint32_t *which) {
+bool engine_older_write(struct engine *e, node_id n, uint32_t index, node_id *at, uint32_t *which) {
   (void)e, (void)n, (void)index, (void)at, (void)which;
   return false;
 }
