@@ -426,12 +426,15 @@ static void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t f
 static char *left_text(struct engine *e, uint32_t thread, bool *ended) {
   struct thread_info ti;
   char *place, *s;
+  bool waits;
   *ended = false;
   if (session_thread(e, thread, &ti)) return mem_strdup("");
   place = story_thread_place(e, thread);
-  if (ti.life != LIFE_ENDED && ti.waits_for && *ti.waits_for)
+  waits = ti.life != LIFE_ENDED && ti.waits_for && *ti.waits_for;
+  *ended = !waits && (ti.life == LIFE_ENDED || vm_thread(e->vm, thread)->op == OPK_END || !*place);
+  if (waits)
     s = mem_printf("waits for %s @ %s", ti.waits_for, place);
-  else if ((*ended = ti.life == LIFE_ENDED || vm_thread(e->vm, thread)->op == OPK_END || !*place))
+  else if (*ended)
     s = mem_strdup("ended");
   else
     s = mem_printf("left before: %s @ %s", *ti.op ? ti.op : "run", place);
