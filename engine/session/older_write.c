@@ -7,47 +7,49 @@
 #include "engine/session/session.h"
 #include "engine/vm/machine.h"
 
-static const struct xevent *stale_read_of(const struct xlog *log) {
-  uint32_t i;
-  for (i = 0; log && i < log->count; i++)
-    if (log->events[i].behind) return &log->events[i];
+/* Goes back along the path from event *index of node *n, an access, to a write of its location, and
+ * passes over `newer` others on the way. Returns that write, or NULL if there is none. */
+static const struct xevent *earlier_write(struct engine *e, node_id *n, uint32_t *index,
+                                          uint32_t newer) {
+  const struct xlog *log = xnode(&e->x, *n)->log;
+  const struct xevent *access = &log->events[*index];
+  uint32_t i = *index;
+  while (*n != NODE_NONE) {
+    while (i-- > 0) {
+      const struct xevent *w = &log->events[i];
+      if (!w->size || !w->write || w->obj != access->obj || w->off != access->off) continue;
+      *index = i;
+      if (!newer--) return w;
+    }
+    *n = xnode(&e->x, *n)->parent;
+    log = *n == NODE_NONE ? NULL : xnode(&e->x, *n)->log;
+    i = log ? log->count : 0;
+  }
   return NULL;
 }
 
 const struct xevent *session_missed_write(struct engine *e, const node_id *path, uint32_t step,
                                           uint32_t *at) {
-  const struct xevent *read = stale_read_of(xnode(&e->x, path[step])->log), *end = read;
-  if (!read) return NULL;
-  for (*at = step; *at; --*at, end = NULL) {
-    const struct xlog *log = xnode(&e->x, path[*at])->log;
-    uint32_t i = !log ? 0 : end ? (uint32_t)(end - log->events) : log->count;
-    while (i-- > 0) {
-      const struct xevent *w = &log->events[i];
-      if (w->size && w->write && w->obj == read->obj && w->off == read->off) return w;
-    }
-  }
-  return NULL;
+  const struct xlog *log = xnode(&e->x, path[step])->log;
+  node_id n = path[step];
+  uint32_t i = 0;
+  const struct xevent *w;
+  while (log && i < log->count && !log->events[i].behind) i++;
+  if (!log || i == log->count || !(w = earlier_write(e, &n, &i, 0))) return NULL;
+  *at = step - (xnode(&e->x, path[step])->depth - xnode(&e->x, n)->depth);
+  return w;
 }
 
 /* The list of a location may leave out writes from before its object was shared (writes.h), so the
  * value decides whether the write is the right one. */
 bool engine_older_write(struct engine *e, node_id n, uint32_t index, node_id *at, uint32_t *which) {
   const struct xlog *log = node_valid(e, n) ? xnode(&e->x, n)->log : NULL;
-  const struct xevent *read = log && index < log->count ? &log->events[index] : NULL;
-  uint32_t behind = read ? read->behind : 0, i = index;
-  if (!behind) return false;
-  for (; n != NODE_NONE; n = xnode(&e->x, n)->parent, log = NULL) {
-    if (!log) log = xnode(&e->x, n)->log, i = log ? log->count : 0;
-    while (i-- > 0) {
-      const struct xevent *w = &log->events[i];
-      if (!w->size || !w->write || w->obj != read->obj || w->off != read->off) continue;
-      if (behind--) continue;
-      *at = n;
-      *which = i;
-      return w->value == read->value;
-    }
-  }
-  return false;
+  const struct xevent *read = log && index < log->count ? &log->events[index] : NULL, *w;
+  if (!read || !read->behind) return false;
+  *at = n;
+  *which = index;
+  w = earlier_write(e, at, which, read->behind);
+  return w && w->value == read->value;
 }
 
 /* ---- the writes of a location ---- */
