@@ -207,6 +207,14 @@ static void read_properties(const struct trace_reader *r, uint32_t *properties) 
     if (engine_properties_read(v, &p)) *properties |= p;
 }
 
+/* Returns the mode of that name; NULL: none. */
+static int read_stale(const char *name) {
+  int mode = name ? STALE_ALL : STALE_NONE;
+  for (int i = 0; name && engine_stale_name((uint32_t)i); i++)
+    if (!strcmp(name, engine_stale_name((uint32_t)i))) mode = i;
+  return mode;
+}
+
 enum { OLD_JUMPS = 3 }; /* the default of clock-jumps when older counterexamples were written */
 
 int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv,
@@ -227,7 +235,7 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   o->clock_jumps = v ? 0 : OLD_JUMPS;
   if ((v = option_of(r, "clock-jumps"))) o->clock_jumps = (uint32_t)strtoul(v, NULL, 10);
   o->spurious = (v = option_of(r, "spurious")) ? (uint32_t)strtoul(v, NULL, 10) : 0;
-  o->stale_reads = option_of(r, "stale-reads") ? STALE_ALL : STALE_NONE;
+  o->stale_reads = read_stale(option_of(r, "stale-reads"));
   o->listen_from = (v = option_of(r, "listen-from")) ? (uint32_t)strtoul(v, NULL, 10) : 0;
   o->listen_anew = option_of(r, "listen-anew") != NULL;
   o->race_rw = option_of(r, "race-rw") != NULL;
