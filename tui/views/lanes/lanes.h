@@ -123,9 +123,9 @@ void lanes_blocked(struct lanes *l, uint32_t lane);
  * data race at the end of the path: it takes the lane's last access and the last conflicting access
  * of another lane before it. */
 void lanes_race(struct lanes *l, uint32_t first, uint32_t second);
+void lanes_race_of(struct lanes *l, uint32_t lane);
 /* Joins the write to the last event, a read that returned its overwritten value. */
 void lanes_older(struct lanes *l, uint32_t write);
-void lanes_race_of(struct lanes *l, uint32_t lane);
 
 /* Returns the lane's state at an event; LANE_ABSENT before its start and after its end. */
 enum lane_state lanes_state(const struct lane *l, uint32_t event);
