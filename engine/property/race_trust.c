@@ -17,26 +17,36 @@ struct race_trust {
   bool none; /* --trust none: the table silences nothing */
 };
 
-enum row_kind { ROW_TRUST, ROW_NOT, ROW_ARRAYS, ROW_HELPER };
+enum row_kind { ROW_TRUST, ROW_NOT, ROW_ARRAYS, ROW_HELPER, ROW_CACHE };
 
 static const struct {
   uint8_t kind;
-  const char *pattern;
+  const char *pattern, *field;
 } trust_table[] = {
-#define TRUST(pattern, why) {ROW_TRUST, pattern},
-#define NOT(pattern, why) {ROW_NOT, pattern},
-#define ARRAYS(pattern, why) {ROW_ARRAYS, pattern},
-#define HELPER(pattern, why) {ROW_HELPER, pattern},
+#define TRUST(pattern, why) {ROW_TRUST, pattern, NULL},
+#define NOT(pattern, why) {ROW_NOT, pattern, NULL},
+#define ARRAYS(pattern, why) {ROW_ARRAYS, pattern, NULL},
+#define HELPER(pattern, why) {ROW_HELPER, pattern, NULL},
+#define CACHE(pattern, field, why) {ROW_CACHE, pattern, field},
 #include "engine/property/trust.def"
 #undef TRUST
 #undef NOT
 #undef ARRAYS
 #undef HELPER
+#undef CACHE
 };
 
 static bool has_row(enum row_kind kind, const struct klass *k) {
   for (size_t i = 0; k->is_jdk && i < COUNT(trust_table); i++)
     if (trust_table[i].kind == kind && !fnmatch(trust_table[i].pattern, k->shown->s, 0))
+      return true;
+  return false;
+}
+
+static bool has_cache_row(const struct field *f) {
+  for (size_t i = 0; f->owner->is_jdk && i < COUNT(trust_table); i++)
+    if (trust_table[i].kind == ROW_CACHE && !strcmp(trust_table[i].pattern, f->owner->shown->s) &&
+        !strcmp(trust_table[i].field, f->name->s))
       return true;
   return false;
 }
@@ -147,7 +157,10 @@ static bool benign(const struct race_trust *r, const struct field *f) {
 
 static bool silent(struct vm *vm, struct field *f) {
   if (!f->silent)
-    f->silent = trust_of(vm, f->owner) & TRUST_FIELDS || benign(vm->trust, f) ? SILENT : REPORTED;
+    f->silent = trust_of(vm, f->owner) & TRUST_FIELDS || benign(vm->trust, f) ||
+                        (!vm->trust->none && has_cache_row(f))
+                    ? SILENT
+                    : REPORTED;
   return f->silent == SILENT;
 }
 
