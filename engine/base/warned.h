@@ -39,7 +39,9 @@ struct error_places {
   struct error_frame *frames;
   uint32_t count;
   char *raced_class, *raced_field; /* "Bank" and "total"; NULL: no field */
-  bool by_library; /* race on a field: only code of libraries makes the two accesses */
+  char *raced_array;               /* "Bank.totals[]", "int[]"; NULL: no race on an element */
+  bool by_library;   /* race on a field or an element: only code of libraries makes the accesses */
+  char *accessor[2]; /* the classes whose code that is, outside the JDK; NULL: unknown */
 };
 void error_places_release(struct error_places *p);
 

@@ -78,6 +78,9 @@ struct engine_options {
   bool race_rw;        /* also report RW races */
   bool swallowed;      /* also report failures that a library swallows (natives/lang/swallowed.h) */
   const char *trust, *benign, *atomic; /* PCRE2 patterns or NULL */
+/* `benign` is matched with "Class.field" and, for the elements of arrays that code of a class in a
+ * jar accesses, with this and the name of the class. */
+#define BENIGN_ELEMENTS "elements in "
   /* methods that execute as one step each (reduction/atomic.h); NULL: none */
   const char *contracts;
   /* If set, a use of a method that its contract does not cover makes the search inconclusive.

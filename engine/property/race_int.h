@@ -7,6 +7,9 @@
 /* race_trust.c */
 /* Does t access this array from code that is trusted with it? */
 bool race_by_trusted(struct vm *vm, const struct thread *t, ref array);
+/* Does code of a library access this array, whose elements --benign names? The innermost frame
+ * outside the JDK decides, unless the program passed the array to it. */
+bool race_by_benign(struct vm *vm, const struct thread *t, ref array);
 
 struct race {
   bool rw;

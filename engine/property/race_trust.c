@@ -86,7 +86,27 @@ static bool asked_for(const struct race_trust *r, const struct klass *k) {
 }
 
 /* klass.trust: depends only on its name and the options. */
-enum { TRUST_KNOWN = 1, TRUST_FIELDS = 2, TRUST_ARRAYS = 4, TRUST_HELPER = 8, TRUST_ASKED = 16 };
+enum {
+  TRUST_KNOWN = 1,
+  TRUST_FIELDS = 2,
+  TRUST_ARRAYS = 4,
+  TRUST_HELPER = 8,
+  TRUST_ASKED = 16,
+  TRUST_BENIGN = 32 /* --benign names the elements that its code accesses */
+};
+
+/* Does --benign name the elements that code of the class accesses? */
+static bool benign_elements(const struct race_trust *r, const struct klass *k) {
+  char *owner, *name;
+  bool fits;
+  if (!r->benign || k->is_jdk || !klass_in_jar(k)) return false;
+  owner = klass_dotted(k);
+  name = mem_printf(BENIGN_ELEMENTS "%s", owner);
+  fits = regex_fits(r->benign, name);
+  free(owner);
+  free(name);
+  return fits;
+}
 
 static uint8_t find_trust(const struct race_trust *r, const struct klass *k, bool runs) {
   bool asked = asked_for(r, k) || runs, not = has_row(ROW_NOT, k);
@@ -96,6 +116,7 @@ static uint8_t find_trust(const struct race_trust *r, const struct klass *k, boo
   if (asked || (!not &&has_row(ROW_TRUST, k))) trust |= TRUST_FIELDS;
   if (!not &&has_row(ROW_ARRAYS, k)) trust |= TRUST_ARRAYS;
   if (has_row(ROW_HELPER, k)) trust |= TRUST_HELPER;
+  if (benign_elements(r, k)) trust |= TRUST_BENIGN;
   return trust;
 }
 
@@ -116,8 +137,8 @@ static bool is_argument(struct vm *vm, const struct frame *f, const struct metho
 }
 
 /* Did the program pass the array to the library? Checks the arguments of the outermost library
- * frame above the program's innermost frame. */
-static bool handed_over(struct vm *vm, uint32_t at, ref array) {
+ * frame above the program's innermost frame. `jars`: libraries in jars count, not only the JDK. */
+static bool handed_over(struct vm *vm, uint32_t at, ref array, bool jars) {
   const struct frame *f = vm_frame(vm, at), *outer;
   const struct method *m = frame_method(vm, f), *outer_method;
   do {
@@ -125,8 +146,19 @@ static bool handed_over(struct vm *vm, uint32_t at, ref array) {
     outer_method = m;
     f = outer->prev ? vm_frame(vm, outer->prev) : NULL;
     m = f ? frame_method(vm, f) : NULL;
-  } while (m && m->owner && m->owner->is_jdk);
+  } while (m && m->owner && (m->owner->is_jdk || (jars && klass_in_jar(m->owner))));
   return is_argument(vm, outer, outer_method, array);
+}
+
+bool race_by_benign(struct vm *vm, const struct thread *t, ref array) {
+  const struct method *m = NULL;
+  uint32_t at = vm->trust->benign ? t->frame : 0;
+  for (; at; at = vm_frame(vm, at)->prev) {
+    m = frame_method(vm, vm_frame(vm, at));
+    if (!m || !m->owner || !m->owner->is_jdk) break;
+  }
+  return at && m && m->owner && trust_of(vm, m->owner) & TRUST_BENIGN &&
+         !handed_over(vm, at, array, true);
 }
 
 /* Does trusted code access the array? Helpers act for their callers. A class that the user trusts
@@ -138,7 +170,9 @@ bool race_by_trusted(struct vm *vm, const struct thread *t, ref array) {
     if (!m || !m->owner) return false;
     trust = trust_of(vm, m->owner);
     if (trust & TRUST_ASKED) return true;
-    if (!(trust & TRUST_HELPER)) return trust & TRUST_ARRAYS && !handed_over(vm, at, array);
+    if (trust & TRUST_HELPER) continue;
+    if (trust & TRUST_ARRAYS && !handed_over(vm, at, array, false)) return true;
+    return race_by_benign(vm, t, array);
   }
   return false;
 }

@@ -247,7 +247,8 @@ void writes_learn(struct vm *vm, const struct thread *t, const struct event *e) 
 }
 
 bool writes_apply(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
-  return has_list(vm, obj, off) && weak_by_program(vm, t);
+  return has_list(vm, obj, off) && weak_by_program(vm, t) &&
+         !(vm_klass(vm, obj)->is_array && race_by_benign(vm, t, obj));
 }
 
 static void note_coherent_read(struct vm *vm, const struct thread *t, ref list, uint32_t i) {

@@ -259,11 +259,17 @@ static void report_fixes(struct race_writer *r) {
   report_lives(r);
 }
 
-/* Does code of a library make the access? The innermost frame outside the JDK decides; a class in
- * a jar belongs to a library, one in a folder to the program. */
+/* Returns the class of the innermost frame outside the JDK; of the innermost one if there is none;
+ * NULL if there is no frame. */
+static const struct klass *accessor(const struct race_writer *r, const struct access *a) {
+  return a->ev->method ? r->e->vm->methods.data[a->ev->method]->owner : NULL;
+}
+
+/* Does code of a library make the access? A class in a jar belongs to a library, one in a folder
+ * to the program. */
 static bool made_by_library(const struct race_writer *r, const struct access *a) {
-  const struct klass *k = a->ev->method ? r->e->vm->methods.data[a->ev->method]->owner : NULL;
-  return k && (k->is_jdk || strstr(k->where, "!/"));
+  const struct klass *k = accessor(r, a);
+  return k && (k->is_jdk || klass_in_jar(k));
 }
 
 /* ---- the whole description ---- */
@@ -299,8 +305,10 @@ void session_race_detail(struct engine *e) {
     free(v->detail);
     v->detail = r.out.s;
     v->places.len = 0;
-    v->by_library = vm_field_at(e->vm, v->obj, v->off) && made_by_library(&r, &r.first) &&
-                    made_by_library(&r, &r.second);
+    v->by_library = (vm_field_at(e->vm, v->obj, v->off) || vm_klass(e->vm, v->obj)->is_array) &&
+                    made_by_library(&r, &r.first) && made_by_library(&r, &r.second);
+    v->accessor[0] = accessor(&r, &r.first);
+    v->accessor[1] = accessor(&r, &r.second);
     add_places(&r, &r.second, &v->places);
     add_places(&r, &r.first, &v->places);
     if (xnode(&e->x, e->x.here)->flags & NODE_NOTED) { /* the thread has run on since */

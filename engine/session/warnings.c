@@ -171,6 +171,16 @@ static void add_frame(struct error_places *p, const struct stack_place *s) {
                                                .at_fault = s->at_fault};
 }
 
+/* Returns "Grid.rows[][]" for "Grid.rows[2][0]"; caller frees. */
+static char *without_indices(const char *name) {
+  struct text t = {0};
+  for (; *name; name++) {
+    text_printf(&t, "%c", *name);
+    if (*name == '[') name += strspn(name + 1, "0123456789");
+  }
+  return t.s;
+}
+
 int engine_error_places(struct engine *e, node_id n, struct error_places *out) {
   const struct violation *v;
   const struct field *f;
@@ -184,6 +194,10 @@ int engine_error_places(struct engine *e, node_id n, struct error_places *out) {
     out->method = mem_strdup(v->method->name->s);
   }
   out->by_library = v->by_library;
+  for (int i = 0; i < 2; i++)
+    if (v->accessor[i]) out->accessor[i] = klass_dotted(v->accessor[i]);
+  if (v->property == PROP_RACE && v->raced && vm_klass(e->vm, v->obj)->is_array)
+    out->raced_array = without_indices(v->raced);
   if (!f) return 0;
   out->raced_class = klass_dotted(f->owner);
   out->raced_field = mem_strdup(f->name->s);
@@ -197,6 +211,9 @@ void error_places_release(struct error_places *p) {
   free(p->method);
   free(p->raced_class);
   free(p->raced_field);
+  free(p->raced_array);
+  free(p->accessor[0]);
+  free(p->accessor[1]);
   *p = (struct error_places){0};
 }
 

@@ -47,9 +47,10 @@ struct violation {
   uint32_t thread;
   bool cycle;     /* deadlock: threads wait for one another in a circle */
   uint32_t other; /* race: the thread of the earlier access; obj and off are the location */
-  /* race on a field: outside the JDK, only code in jars makes the two accesses
+  /* race on a field or an element: outside the JDK, only code in jars makes the two accesses
    * (session/race.c) */
   bool by_library;
+  const struct klass *accessor[2]; /* whose code makes the earlier and the later access, or NULL */
   ref obj;
   uint32_t off;
   char buf[128];

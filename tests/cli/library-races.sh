@@ -13,8 +13,33 @@ package lib;
 
 /** Caches that racing threads fill: `hash` reads its field once, `name` reads it twice. */
 public class Lazy {
+  private final String[] table = new String[4];
+  private byte[] bytes;
   private int hash;
   private String name;
+
+  public String entry(int i) {
+    String s = table[i];
+    if (s == null) {
+      s = "lazy";
+      table[i] = s;
+    }
+    return s;
+  }
+
+  public int bytes() {
+    byte[] b = bytes;
+    if (b == null) {
+      b = new byte[] {7};
+      bytes = b;
+    }
+    return b[0];
+  }
+
+  public static int fill(int[] given) {
+    given[0] = 7;
+    return given[0];
+  }
 
   public int hash() {
     int h = hash;
@@ -38,6 +63,7 @@ import lib.Lazy;
 
 public class Uses {
   static int own;
+  static int[] array = new int[1];
 
   public static void main(String[] args) throws Exception {
     Lazy lazy = new Lazy();
@@ -52,12 +78,21 @@ public class Uses {
   }
 
   static void use(Lazy lazy, String what) {
-    int found = what.contains("hash") ? lazy.hash() : lazy.name().length();
+    int found = switch (what.substring(0, 4)) {
+      case "hash" -> lazy.hash();
+      case "tabl" -> lazy.entry(1).length();
+      case "byte" -> lazy.bytes();
+      case "fill" -> Lazy.fill(array);
+      default -> lazy.name().length();
+    };
     if (found == 0) {
       throw new IllegalStateException("nothing");
     }
     if (what.contains("own")) {
       own++;
+    }
+    if (what.contains("array")) {
+      array[0]++;
     }
   }
 }
@@ -104,6 +139,27 @@ is 'a cache that is read twice: the race is named' \
   "$(grep -A 1 '^  races inside libraries (--library-races):$' "$out" | grep -o 'lib.Lazy.name')" \
   lib.Lazy.name
 
+check table
+is 'elements of an array: the race is listed' \
+  "$status $(first_line | cut -d ' ' -f 1-4) $(sed -n 's/.* on \(lib.Lazy.table\[1\]\):.*/\1/p' "$out")" \
+  '0 no error, 1 race lib.Lazy.table[1]'
+again=$(sed -n 's/^  again: heddle //p' "$out")
+eval "\"\$HEDDLE\" $again" >"$TEST_TMP/again"
+is 'elements of an array: the named command has the same verdict' \
+  "$? $(head -n 1 "$TEST_TMP/again")" '0 no error: the search is complete'
+check --library-races table
+is 'elements of an array, --library-races: the race is an error' \
+  "$status $(first_line | cut -d ' ' -f 1-3)" '1 error: data race'
+check bytes
+is 'an array that is published by a race: its elements are not seen older' \
+  "$status $(first_line | cut -d ' ' -f 1-4)" '0 no error, 2 races'
+check fill
+is "the library writes the program's array: the race is an error" \
+  "$status $(first_line | cut -d ' ' -f 1-3) $(grep -c 'inside libraries' "$out")" '1 error: data race 0'
+check table-array
+is "a race on the program's array beside one of the library: it is the error" \
+  "$status $(first_line | grep -o 'on Uses.array')" '1 on Uses.array'
+
 check hash-own
 is 'a race of the program beside one of the library: exit status' $status 1
 is 'a race of the program beside one of the library: it is the error' \
@@ -117,6 +173,9 @@ is 'the same classes in a folder are the program: the race is an error' \
 
 cp=$TEST_TMP/own:$TEST_TMP/lib.jar
 check --json hash
-is 'JSON: verdict, races, consequences' \
+is 'JSON: verdict, races' \
   "$(json_value "$out" verdict) $(grep -c '"raced": "lib.Lazy.hash"' "$out")" 'no error 1'
+check --json table
+is 'JSON: elements of an array' \
+  "$(json_value "$out" verdict) $(grep -c '"raced": "lib.Lazy.table\[\]"' "$out")" 'no error 1'
 done_testing

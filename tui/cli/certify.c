@@ -109,8 +109,10 @@ static json_t *places_json(struct engine *e) {
     json_array_append_new(frames, json_pack("[o,i,i,b]", certify_text(f->class_name), (int)f->line,
                                             (int)f->thread, f->at_fault));
   }
-  j = json_pack("{s:o,s:o,s:o,s:b}", "method", pair_json(p.class_name, p.method), "frames", frames,
-                "raced", pair_json(p.raced_class, p.raced_field), "library", p.by_library);
+  j = json_pack("{s:o,s:o,s:o,s:b,s:o}", "method", pair_json(p.class_name, p.method), "frames",
+                frames, "raced", pair_json(p.raced_class, p.raced_field), "library", p.by_library,
+                "accessors", pair_json(p.accessor[0], p.accessor[1]));
+  if (p.raced_array) json_object_set_new(j, "array", certify_text(p.raced_array));
   error_places_release(&p);
   return j;
 }
@@ -421,6 +423,9 @@ static void take_places(const json_t *j, struct error_places *p) {
   p->raced_class = item_text(raced, 0);
   p->raced_field = item_text(raced, 1);
   p->by_library = json_is_true(json_object_get(j, "library"));
+  p->accessor[0] = item_text(json_object_get(j, "accessors"), 0);
+  p->accessor[1] = item_text(json_object_get(j, "accessors"), 1);
+  replace(&p->raced_array, j, "array");
 }
 
 static int take_answer(json_t *answer, struct schedule *s, struct error *err) {

@@ -39,6 +39,11 @@ static uint32_t stale_reads_of(const struct schedule *s) {
   return n;
 }
 
+/* the classes whose code makes the two accesses of a race inside libraries */
+static json_t *accessors_json(const struct error_places *p) {
+  return json_pack("[s?,s?]", p->accessor[0], p->accessor[1]);
+}
+
 static json_t *error_json(const struct check *k, const struct schedule *s) {
   json_t *story = s->story ? json_loads(s->story, 0, NULL) : NULL, *j;
   j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind,
@@ -52,7 +57,11 @@ static json_t *error_json(const struct check *k, const struct schedule *s) {
   if (s->places.raced_field)
     json_object_set_new(j, "raced",
                         json_sprintf("%s.%s", s->places.raced_class, s->places.raced_field));
-  if (s->places.by_library) json_object_set_new(j, "library", json_true());
+  if (s->places.raced_array) json_object_set_new(j, "raced", json_string(s->places.raced_array));
+  if (s->places.by_library) {
+    json_object_set_new(j, "library", json_true());
+    json_object_set_new(j, "accessors", accessors_json(&s->places));
+  }
   if (s->early) json_object_set_new(j, "early_ns", json_integer((json_int_t)s->early));
   if (story) json_object_set_new(j, "story", story);
   if (s->left_out) json_object_set_new(j, "left_out", json_string(s->left_out));

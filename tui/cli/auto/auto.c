@@ -494,12 +494,7 @@ static int portfolio_search(struct portfolio *p, struct error *err) {
 static void portfolio_close(struct portfolio *p) {
   size_t i;
   for (i = 0; i < AUTO_MEMBERS; i++) json_decref(p->member[i].answer);
-  for (i = 0; i < p->library_count; i++) {
-    free(p->library[i].field);
-    free(p->library[i].message);
-  }
-  free(p->benign);
-  free(p->effects);
+  auto_races_release(p);
   if (p->counts && p->counts != MAP_FAILED) munmap(p->counts, AUTO_MEMBERS * sizeof *p->counts);
 }
 

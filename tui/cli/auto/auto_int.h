@@ -51,7 +51,7 @@ struct auto_member {
 /* A race inside libraries, which is listed and does not end the search. */
 enum { LIBRARY_RACES = 16 };
 struct library_race {
-  char *field, *message; /* "a.b.Cache.size" */
+  char *field, *message; /* "a.b.Cache.size", or "a.b.Cache.table[]" for elements of an array */
 };
 
 struct portfolio {
@@ -64,7 +64,9 @@ struct portfolio {
   struct auto_member *answer; /* the member whose answer counts; NULL: none yet */
   struct library_race library[LIBRARY_RACES];
   uint32_t library_count;
-  char *benign; /* the value of --benign that leaves these out; NULL: there are none */
+  /* Values of --benign; NULL: that of the command. `benign` leaves these races out, `elements` only
+   * those on elements of arrays. */
+  char *benign, *elements;
   /* The answer before consequences of races were searched for, NULL if there was none. `sought`:
    * they were. `whole`: all executions with older values were searched. */
   struct auto_member *before;
@@ -126,6 +128,7 @@ bool auto_seeks_effects(const struct portfolio *p);
 /* If the members found a race and no other error, lets the late members search for one that races
  * lead to. If there is one, it becomes the answer. */
 int auto_search_effects(struct portfolio *p, struct error *err);
+void auto_races_release(struct portfolio *p);
 /* Print and report what is known of the races besides the answer. */
 void auto_print_races(const struct portfolio *p);
 void auto_races_json(const struct portfolio *p, json_t *j);

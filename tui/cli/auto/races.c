@@ -23,13 +23,21 @@ size_t auto_race_changes(const struct portfolio *p, const struct auto_member *m,
   }
   out[n++] = (struct option_change){"--property", p->effects};
   out[n++] = (struct option_change){"--race-rw", NULL};
-  if (m->claims == CONSEQUENCE) return n;
+  if (m->claims == CONSEQUENCE) {
+    if (p->elements) out[n++] = (struct option_change){"--benign", p->elements};
+    return n;
+  }
   out[n++] = (struct option_change){"--trust", NULL};
   out[n++] = (struct option_change){"--benign", NULL};
   return n;
 }
 
 /* ---- races inside libraries ---- */
+
+static void library_race_release(struct library_race *r) {
+  free(r->field);
+  free(r->message);
+}
 
 bool auto_is_race(const struct portfolio *p, const struct auto_member *m) {
   return m && p->counts[m - p->member].race && auto_code_of(m) == EXIT_ERROR_FOUND;
@@ -42,29 +50,71 @@ static bool is_library_race(const struct portfolio *p) {
   return json_is_true(json_object_get(error, "library"));
 }
 
-/* Extends p->benign by exactly this field. */
-static void extend_benign(struct portfolio *p, const char *field) {
-  const char *before = p->benign ? p->benign : p->check->cli.engine.benign;
-  char *all = mem_printf("%s%s^\\Q%s\\E$", before ? before : "", before ? "|" : "", field);
+void auto_races_release(struct portfolio *p) {
+  for (uint32_t i = 0; i < p->library_count; i++) library_race_release(&p->library[i]);
   free(p->benign);
-  p->benign = all;
+  free(p->elements);
+  free(p->effects);
+}
+
+/* Extends a value of --benign by exactly this name. Returns false if that was done before. */
+static bool extend_benign(const struct portfolio *p, char **benign, const char *name) {
+  const char *before = *benign ? *benign : p->check->cli.engine.benign;
+  char *one = mem_printf("^\\Q%s\\E$", name), *all = NULL;
+  if (!before || !strstr(before, one))
+    all = mem_printf("%s%s%s", before ? before : "", before ? "|" : "", one);
+  free(one);
+  if (!all) return false;
+  free(*benign);
+  *benign = all;
+  return true;
+}
+
+/* Leaves out races on elements that code of these classes accesses. */
+static bool set_elements_aside(struct portfolio *p, const json_t *accessors) {
+  bool done = false;
+  for (size_t i = 0; i < json_array_size(accessors); i++) {
+    const char *class_name = json_string_value(json_array_get(accessors, i));
+    char *name = mem_printf(BENIGN_ELEMENTS "%s", class_name ? class_name : "");
+    done |= class_name && extend_benign(p, &p->benign, name);
+    if (class_name) extend_benign(p, &p->elements, name);
+    free(name);
+  }
+  return done;
+}
+
+/* Makes the members leave out the race. Returns false if they were to leave it out before. */
+static bool set_race_aside(struct portfolio *p, const json_t *error) {
+  const char *raced = json_string_value(json_object_get(error, "raced"));
+  if (!raced) return false;
+  return strchr(raced, '[') ? set_elements_aside(p, json_object_get(error, "accessors"))
+                            : extend_benign(p, &p->benign, raced);
+}
+
+/* The race was not left out: the program passed the array to the library. */
+static void take_off_list(struct portfolio *p, const char *raced) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < p->library_count; i++)
+    if (raced && !strcmp(p->library[i].field, raced))
+      library_race_release(&p->library[i]);
+    else
+      p->library[n++] = p->library[i];
+  p->library_count = n;
 }
 
 bool auto_sets_aside(struct portfolio *p) {
   const json_t *error;
-  const char *field;
-  struct library_race *r;
   if (!is_library_race(p) || p->library_count == LIBRARY_RACES ||
       auto_time_left(p) < AUTO_LEAST_SECONDS)
     return false;
   error = auto_error_of(p->answer);
-  field = json_string_value(json_object_get(error, "raced"));
-  for (uint32_t i = 0; i < p->library_count; i++)
-    if (!strcmp(p->library[i].field, field)) return false;
-  r = &p->library[p->library_count++];
-  *r = (struct library_race){mem_strdup(field),
-                             mem_strdup(json_string_value(json_object_get(error, "message")))};
-  extend_benign(p, field);
+  if (!set_race_aside(p, error)) {
+    take_off_list(p, json_string_value(json_object_get(error, "raced")));
+    return false;
+  }
+  p->library[p->library_count++] =
+      (struct library_race){mem_strdup(json_string_value(json_object_get(error, "raced"))),
+                            mem_strdup(json_string_value(json_object_get(error, "message")))};
   auto_members_begin(p);
   return true;
 }
