@@ -13,6 +13,8 @@ packages=(
   junit4 junit5 libhamcrest-java libcommons-lang3-java libcommons-collections4-java \
     libcommons-pool2-java
   libguava-java libjctools-java libdisruptor-java libnetty-java libhikaricp-java testng
+  libjackson2-core-java libjackson2-databind-java libjackson2-annotations-java libjoda-time-java \
+    libh2-java libhsqldb-java liblogback-java libslf4j-java libgoogle-gson-java
 )
 # Any one of these packages will do, and they exclude each other.
 command -v gnuplot >/dev/null 2>&1 || packages+=(gnuplot-nox)
