@@ -130,7 +130,8 @@ static void gather_out(struct stackmap_work *w, uint32_t i, uint64_t *set) {
 }
 
 /* Updates the live locals before instruction i. A jsr does not kill locals that its subroutine
- * leaves alone: those live after it stay live through it. */
+ * leaves alone: those live after it stay live through it. A local that iinc changes is live before
+ * it only if it is after it, so a counter that nothing reads is dead. */
 static bool live_step(struct stackmap_work *w, uint32_t i, uint64_t *set) {
   const struct insn *in = &w->insns[i];
   const char *how;
@@ -142,7 +143,7 @@ static bool live_step(struct stackmap_work *w, uint32_t i, uint64_t *set) {
     uint32_t l = (uint32_t)slot + k;
     if (how[0] == 'w')
       set[l / 64] &= ~(1ull << (l % 64));
-    else
+    else if (how[0] == 'r')
       set[l / 64] |= 1ull << (l % 64);
   }
   if (can_throw(in))
