@@ -6,6 +6,7 @@
 
 #include "engine/base/check.h"
 #include "engine/property/race.h"
+#include "engine/search/stale_loop.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/sched/deadlock.h"
 #include "engine/vm/machine.h"
@@ -148,14 +149,13 @@ static void report_thread(const struct circle *c, uint32_t thread, struct text *
   free(name);
 }
 
-static char *detail_of(const struct circle *c) {
+static char *detail_of(const struct circle *c, const char *why) {
   struct vm *vm = c->x->vm;
   uint32_t i, steps = (uint32_t)c->path.len - 1 - c->from;
   char *all = deadlock_text(vm, true, NULL, NULL);
   struct text t = {0};
-  text_printf(&t,
-              "the last %u step%s lead%s back to the same state; no end can be reached from it\n",
-              steps, PLURAL(steps), steps == 1 ? "s" : "");
+  text_printf(&t, "the last %u step%s lead%s back to the same state; %s\n", steps, PLURAL(steps),
+              steps == 1 ? "s" : "", why);
   for (i = 0; i < vm_machine(vm)->thread_count; i++)
     if (goes_round(c, i)) report_thread(c, i, &t);
   text_puts(&t, all);
@@ -163,15 +163,13 @@ static char *detail_of(const struct circle *c) {
   return t.s;
 }
 
-static void violate(struct circle *c) {
+/* Writes the message of a hang that no schedule ends. */
+static void explain(const struct circle *c, struct violation *v) {
   struct vm *vm = c->x->vm;
-  struct xnode *n = xnode(c->x, c->x->here);
-  struct violation *v = mem_alloc(sizeof *v);
   struct text message = {0};
-  uint32_t i;
   v->thread = UINT32_MAX;
   text_puts(&message, "hang of ");
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
     if (!goes_round(c, i)) continue;
     if (v->thread == UINT32_MAX)
       v->thread = i;
@@ -179,30 +177,61 @@ static void violate(struct circle *c) {
       text_puts(&message, ", ");
     violation_mention(vm, v, &message, vm_thread(vm, i));
   }
-  CHECK(v->thread != UINT32_MAX, "a cycle has a step: node %u", c->x->here);
-  v->property = PROP_HANG;
-  v->kind = "no end";
   text_puts(&message, ": the program can no longer end");
   v->message = message.s;
+}
+
+static void violate(struct circle *c, struct violation *v, const char *kind, const char *why) {
+  struct vm *vm = c->x->vm;
+  struct xnode *n = xnode(c->x, c->x->here);
+  CHECK(v->thread != UINT32_MAX, "a cycle has a step: node %u", c->x->here);
+  v->property = PROP_HANG;
+  v->kind = kind;
   v->location = vm_location_text(vm, vm_thread(vm, v->thread));
   v->method = vm_location_method(vm, vm_thread(vm, v->thread), NULL);
-  v->detail = detail_of(c);
+  v->detail = detail_of(c, why);
   deadlock_places(vm, true, &v->places);
   n->flags |= NODE_ERROR;
   n->violation = v;
 }
 
-bool hang_close(struct explorer *x) {
-  struct circle c = {.x = x};
-  bool symmetric = canon_is_symmetric(x->canon), found;
-  read_path(&c);
-  if (symmetric) canon_set_symmetric(x->canon, false);
-  found = find_first_equal(&c);
-  if (symmetric) canon_set_symmetric(x->canon, true);
-  if (found) violate(&c);
-  vec_free(&c.path);
-  return found;
+/* `older`: only if the cycle reads an older value. */
+static bool close_circle(struct circle *c, bool older) {
+  struct violation *v;
+  if (!stale_loop_reads(c->x, c->path.data, c->from, c->path.len)) {
+    if (older) return false;
+    v = mem_alloc(sizeof *v);
+    explain(c, v);
+    violate(c, v, "no end", "no end can be reached from it");
+    return true;
+  }
+  v = mem_alloc(sizeof *v);
+  if (!stale_loop_explain(c->x, c->path.data, c->from, c->path.len, v)) {
+    free(v);
+    return false;
+  }
+  violate(c, v, "older value",
+          "a JVM may read the value once for all of them (JLS 17.3); it may not if the field is "
+          "volatile, or if its writes and reads hold one lock");
+  return true;
 }
+
+/* Nothing in the cycle accesses a location in another mode than it did before. */
+static bool close_at_first(struct explorer *x, bool older) {
+  struct circle c = {.x = x};
+  bool symmetric = canon_is_symmetric(x->canon), closed;
+  read_path(&c);
+  canon_set_path_only(x->canon, !x->vm->sched.learns);
+  if (symmetric) canon_set_symmetric(x->canon, false);
+  closed = find_first_equal(&c) && close_circle(&c, older);
+  canon_set_path_only(x->canon, false);
+  if (symmetric) canon_set_symmetric(x->canon, true);
+  vec_free(&c.path);
+  return closed;
+}
+
+bool hang_close(struct explorer *x) { return close_at_first(x, false); }
+bool hang_close_stale(struct explorer *x) { return close_at_first(x, true); }
 
 /* ---- walking the cycle ---- */
 
@@ -210,11 +239,13 @@ static uint32_t order_of(struct choice c) {
   return (uint32_t)c.thread << 19 | (uint32_t)c.kind << 16 | c.arg;
 }
 
-/* Returns the choice after the last one in turn. */
+/* Returns the choice after the last one in turn. Reads return the newest writes: a cycle with older
+ * ones would be a hang of another kind (stale_loop.h). */
 static struct choice next_choice(struct search *s, uint32_t last) {
   struct choice all[CHOICES_MAX];
   uint32_t i, n = search_choices(s, all), best = UINT32_MAX, first = UINT32_MAX;
   for (i = 0; i < n; i++) {
+    if (all[i].kind == CHOICE_STALE) continue;
     if (first == UINT32_MAX || order_of(all[i]) < order_of(all[first])) first = i;
     if (order_of(all[i]) > last && (best == UINT32_MAX || order_of(all[i]) < order_of(all[best])))
       best = i;
@@ -223,8 +254,7 @@ static struct choice next_choice(struct search *s, uint32_t last) {
   return all[best == UINT32_MAX ? first : best];
 }
 
-/* Does the code poll a reference? heddle never clears references, but a real collector would. */
-static bool asks_collector(struct vm *vm, const struct xlog *l) {
+bool hang_asks_collector(struct vm *vm, const struct xlog *l) {
   uint32_t i;
   for (i = 0; l && i < l->count; i++) {
     const struct method *m =
@@ -255,31 +285,37 @@ static int hang_walk(struct search *s, struct visited *seen, struct error *err) 
     if (explorer_apply(x, c, &n, err)) return err->code;
     if (s->outcomes && search_stands_locked(s, n)) return DEADLOCKED;
     if (xnode(x, n)->flags & (NODE_ENDED | NODE_ERROR | NODE_BLOCKED | NODE_FAILED)) return LEFT;
-    if (asks_collector(x->vm, xnode(x, n)->log)) return NOT_EVALUATED;
+    if (hang_asks_collector(x->vm, xnode(x, n)->log)) return NOT_EVALUATED;
   }
   return LEFT;
 }
 
-static int make_circle(struct search *s, struct error *err) {
+struct hang_aside hang_aside_begin(struct search *s) {
   struct explorer *x = s->x;
-  struct visited *seen = visited_new(false);
-  bool events = x->keep_events;
-  const volatile int *stop = x->vm->sched.stop;
-  uint64_t limit = x->vm->sched.insn_limit;
-  bool (*arrived)(void *self) = x->arrived;
-  int r;
+  struct hang_aside a = {x->keep_events, x->vm->sched.stop, x->vm->sched.insn_limit, x->arrived};
   x->keep_events = true;
   x->vm->sched.stop = NULL;
   x->vm->sched.insn_limit = 0;
   x->arrived = NULL;
   if (s->opt.thread_symmetry) canon_set_symmetric(x->canon, false);
-  r = hang_walk(s, seen, err);
-  if (r == CAME_BACK && !hang_close(x)) r = LEFT;
+  return a;
+}
+
+void hang_aside_end(struct search *s, const struct hang_aside *a) {
+  struct explorer *x = s->x;
   if (s->opt.thread_symmetry) canon_set_symmetric(x->canon, true);
-  x->arrived = arrived;
-  x->vm->sched.insn_limit = limit;
-  x->vm->sched.stop = stop;
-  x->keep_events = events;
+  x->arrived = a->arrived;
+  x->vm->sched.insn_limit = a->limit;
+  x->vm->sched.stop = a->stop;
+  x->keep_events = a->events;
+}
+
+static int make_circle(struct search *s, struct error *err) {
+  struct visited *seen = visited_new(false);
+  struct hang_aside aside = hang_aside_begin(s);
+  int r = hang_walk(s, seen, err);
+  if (r == CAME_BACK && !hang_close(s->x)) r = LEFT;
+  hang_aside_end(s, &aside);
   visited_free(seen);
   return r;
 }

@@ -28,7 +28,21 @@ int hang_met(struct search *s, struct error *err);
  * changes. */
 void hang_not_evaluated(struct search *s);
 /* If the current state equals that of an earlier node on its path, adds the violation and returns
- * true. */
+ * true. If the cycle reads older writes, it must be one of stale_loop.h. hang_close_stale accepts
+ * only these. */
 bool hang_close(struct explorer *x);
+bool hang_close_stale(struct explorer *x);
+
+/* While a cycle is followed, all events are kept, and neither the user nor a bound ends it. */
+struct hang_aside {
+  bool events;
+  const volatile int *stop;
+  uint64_t limit;
+  bool (*arrived)(void *self);
+};
+struct hang_aside hang_aside_begin(struct search *s);
+void hang_aside_end(struct search *s, const struct hang_aside *a);
+/* Does the code poll a reference? heddle never clears references, but a real collector would. */
+bool hang_asks_collector(struct vm *vm, const struct xlog *l);
 
 #endif

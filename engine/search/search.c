@@ -14,6 +14,7 @@
 #include "engine/search/hang.h"
 #include "engine/search/ranking.h"
 #include "engine/search/search.h"
+#include "engine/search/stale_loop.h"
 #include "engine/vm/sched/time.h"
 
 /* ---- new and known states ---- */
@@ -188,6 +189,11 @@ static int search_fits(const struct search_options *opt, const struct search_ops
   return 0;
 }
 
+static bool seeks_stale_loops(const struct search *s) {
+  const struct engine_options *o = &s->x->vm->opt;
+  return o->stale_reads && o->properties & PROP_HANG && !s->opt.no_match_h && !s->ops->blind;
+}
+
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets,
                uint32_t target_count, bool keep_tree, struct search **out, struct error *err) {
   struct search *s;
@@ -211,6 +217,7 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   s->known = opt->known && ops->values && s->opt.depth && !s->numbered;
   s->visited = s->known ? opt->known
                         : visited_new(ops->bounds || (ops->values && s->opt.depth) || s->numbered);
+  if (seeks_stale_loops(s)) s->followed = visited_new(false);
   if (s->opt.exact) s->exact = exact_new(x->vm, err);
   if (s->opt.exact && !s->exact) {
     search_free(s);
@@ -236,6 +243,7 @@ void search_free(struct search *s) {
   ranking_close(s);
   if (s->opt.thread_symmetry) canon_set_symmetric(s->x->canon, false);
   if (!s->known) visited_free(s->visited);
+  visited_free(s->followed);
   exact_free(s->exact);
   for (i = 0; i < s->distinct.len; i++) free(s->distinct.data[i].key);
   vec_free(&s->distinct);
@@ -418,7 +426,7 @@ int search_met(struct search *s, node_id n, bool *dead, struct error *err) {
     search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
     *dead = true;
   }
-  return SEARCH_RUNNING;
+  return *dead ? SEARCH_RUNNING : stale_loop_met(s, err);
 }
 
 bool search_ends_here(const struct search *s) {
@@ -465,7 +473,8 @@ void search_forget(struct search *s, node_id n) {
 static uint64_t held(const struct search *s) {
   const struct explorer *x = s->x;
   return visited_bytes(s->visited) + x->held_bytes + x->nodes.len * sizeof *x->nodes.data +
-         s->own_bytes + (s->exact ? exact_bytes(s->exact) : 0) + chosen_bytes(s->chosen);
+         s->own_bytes + (s->followed ? visited_bytes(s->followed) : 0) +
+         (s->exact ? exact_bytes(s->exact) : 0) + chosen_bytes(s->chosen);
 }
 
 /* Ends the search at a bound, between two steps. */

@@ -75,6 +75,9 @@ struct search {
   /* The strategy guesses that the next transition leads to a known state. */
   bool guessed_known;
   struct visited *visited;
+  /* States from which a thread was followed alone (stale_loop.h); NULL: no such loop is looked
+   * for. */
+  struct visited *followed;
   struct exact *exact; /* --exact: whole states; else NULL */
   /* The visited set is search_options.known, which the caller owns. */
   bool known;
@@ -175,11 +178,12 @@ int search_step(struct search *s, struct error *err);
 /* Updates report.estimate. */
 void search_estimate(struct search *s);
 
-/* For strategies: evaluates how the transition that led to n, the current node, ended. Returns
- * SEARCH_RUNNING to continue, or the status with which the search ends. Sets *dead if nothing below
- * n is to be explored: the program ended, an error was found (--all-errors), or heddle failed. A
- * failed node (NODE_FAILED: an unsupported native, no memory) cuts the space there, and its state
- * must not be read; the search continues elsewhere. */
+/* For strategies: evaluates how the transition that led to n, the current node, ended, and looks
+ * for a loop there that reads an older value for ever. Returns SEARCH_RUNNING to continue, or the
+ * status with which the search ends. Sets *dead if nothing below n is to be explored: the program
+ * ended, an error was found (--all-errors), or heddle failed. A failed node (NODE_FAILED: an
+ * unsupported native, no memory) cuts the space there, and its state must not be read; the search
+ * continues elsewhere. */
 int search_met(struct search *s, node_id n, bool *dead, struct error *err);
 /* Counts and records the error at n. Returns SEARCH_ERROR if the search ends with it, else
  * SEARCH_RUNNING. */

@@ -133,10 +133,10 @@ static int search_run(struct engine *e, struct search *s, struct pace *p, struct
  * found. */
 static void error_schedule(struct engine *e, struct search *s, node_id n, double end,
                            struct schedule *out) {
-  CHECK(node_valid(e, n) && xnode(&e->x, n)->violation,
-        "an error that is reported is kept: node %u", n);
+  const struct violation *v = xnode(s->x, n)->violation;
+  CHECK(node_valid(e, n) && v, "an error that is reported is kept: node %u", n);
   s->error_node = n;
-  if (s->opt.as_found || xnode(s->x, n)->violation->property == PROP_HANG)
+  if (s->opt.as_found || v->as_found || v->property == PROP_HANG)
     minimise_count(s);
   else
     minimise(s, end);

@@ -45,6 +45,7 @@ struct violation {
   char *detail;                /* several lines: stacks, missing edge; may be NULL */
   stack_place_vec places;      /* the frames in `detail` */
   uint32_t thread;
+  bool as_found;  /* only the whole path shows why its last step may be taken: do not minimise it */
   bool cycle;     /* deadlock: threads wait for one another in a circle */
   uint32_t other; /* race: the thread of the earlier access; obj and off are the location */
   /* race on a field or an element: outside the JDK, only code in jars makes the two accesses

@@ -555,7 +555,9 @@ static const char *rule_text(const char *property) {
        "17.4.5)."},
       {"conflict",
        "Threads access one variable, one of them by a write, without a lock in common."},
-      {"hang", "From some state, the program can no longer end."},
+      {"hang",
+       "From some state, the program can no longer end, or a thread may loop for ever on an older "
+       "value."},
       {"linearizable", "No order of the calls that respects real time produces their results."},
       {"sequential",
        "No order of the calls that keeps the order of each thread produces their results."},

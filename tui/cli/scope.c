@@ -83,15 +83,24 @@ static void add_weak(struct text *t, uint32_t weak) {
   }
 }
 
+/* Searches that recognise no states find no such loop. */
+static void add_stale_loops(struct text *t, const struct cli *c) {
+  if (c->engine.properties & PROP_HANG)
+    text_puts(t,
+              "; a loop that reads an older value for ever is found only if it runs alone and "
+              "its states repeat");
+}
+
 static void add_model(struct text *t, const struct scope_info *seen, const struct cli *c,
                       bool complete) {
   if (seen->weak && complete)
     add_weak(t, seen->weak);
-  else if (c->engine.stale_reads)
+  else if (c->engine.stale_reads) {
     text_puts(t,
               "; racy reads of the program's own fields and arrays also return older writes, "
               "never later ones; library code reads the newest");
-  else if (!(c->engine.properties & PROP_RACE))
+    add_stale_loops(t, c);
+  } else if (!(c->engine.properties & PROP_RACE))
     text_puts(t, "; under sequential consistency (race is off)");
   else
     text_puts(t, complete && c->engine.benign

@@ -343,6 +343,8 @@ void canon_set_symmetric(struct canon *c, bool on) {
   c->base_valid = false;
 }
 
+void canon_set_path_only(struct canon *c, bool on) { c->path_only = on; }
+
 void canon_order(struct canon *c) {
   bool symmetric = c->symmetric;
   c->symmetric = false;
@@ -391,6 +393,7 @@ static void compare_from_nothing(struct canon *c, bool match_h, struct fingerpri
   struct fingerprint g;
   if (!c->second) c->second = canon_new(c->vm);
   CHECK(c->second, "a second form has room");
+  c->second->path_only = c->path_only;
   g = canon_fingerprint(c->second, match_h);
   CHECK(f.lo == g.lo && f.hi == g.hi,
         "the incremental fingerprint is that of a whole traversal: %016llx, %016llx",

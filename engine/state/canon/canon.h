@@ -63,6 +63,10 @@ void canon_back(struct canon *c, const struct canon_kept *k);
  * (symmetry.c). This is slower. */
 void canon_set_symmetric(struct canon *c, bool on);
 bool canon_is_symmetric(const struct canon *c);
+/* While nothing is learnt (vm->sched.learns), volatile fields have older writes that matter only to
+ * accesses in a weaker mode. When on, those of fields without such accesses so far are not part of
+ * the state: it then says what can follow if there will be none. */
+void canon_set_path_only(struct canon *c, bool on);
 /* Numbers the objects of the state in canonical order, for views and diffs; see canon_count. */
 void canon_order(struct canon *c);
 /* Returns a byte string that is equal for equal states. Tests use it, and it shows the first

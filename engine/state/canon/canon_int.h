@@ -138,6 +138,7 @@ struct canon {
   bool base_valid, owner; /* owner: the only reader of arena.changed */
   /* threads are in the order of symmetry.c, without their names and numbers */
   bool symmetric;
+  bool path_only;    /* see canon_set_path_only */
   bool with_h;       /* the form being made includes h */
   bool all_numbered; /* immortal objects get numbers, too: the order for views */
   uint32_t base_len; /* entries in use */
@@ -341,6 +342,8 @@ void canon_collect_object(struct canon *c, size_t i);
  * once all rows are collected. */
 uint64_t canon_set_of(const struct canon *c, uint32_t stamp);
 
+/* h_writes.c: are the stamp and the writes of the location left out (canon_set_path_only)? */
+bool canon_left_out(struct canon *c, const struct canon_site *s);
 /* h_writes.c: nothing without --stale-reads. canon_collect_writes numbers and writes the objects
  * that only old values reach, and adds to c->rows and c->sites; call it after all other rows and
  * sites are collected. canon_put_writes writes the lists. */

@@ -24,8 +24,9 @@ void stale_learn(struct vm *vm, ref obj, uint32_t off, const char *why) {
   struct klass *k = vm_klass(vm, obj);
   struct field *f = k->is_array ? NULL : vm_field_at(vm, obj, off);
   bool *older = k->is_array ? &k->older_elements : f ? &f->older : NULL;
-  if (!older || *older || !vm->sched.learns) return;
+  if (!older || *older) return;
   *older = true;
+  if (!vm->sched.learns) return;
   vm->seen.older |= !vm->seen.broken;
   vm_broken(vm, BROKEN_REDUCTION, "%s%s%s %s", f ? f->owner->shown->s : "an element of ",
             f ? "." : k->shown->s, f ? f->name->s : "", why);
@@ -44,7 +45,7 @@ bool stale_learned(struct vm *vm) {
 void stale_mode_slow(struct vm *vm, const struct thread *t, ref obj, uint32_t off, int mode) {
   const struct field *f = vm_klass(vm, obj)->is_array ? NULL : vm_field_at(vm, obj, off);
   INVARIANT(mode != ACCESS_VOLATILE, "a weaker mode is not volatile: %d", mode);
-  if (vm->boot.running || !vm->sched.learns) return;
+  if (vm->boot.running) return;
   if (vm->opt.stale_reads != STALE_RACY && !(f && f->flags & ACC_VOLATILE)) return;
   if (weak_by_program(vm, t))
     stale_learn(vm, obj, off, "is accessed in a mode weaker than volatile");

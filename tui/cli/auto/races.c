@@ -230,8 +230,17 @@ static void print_cause(const struct portfolio *p) {
   print_library_races(p);
 }
 
-/* Prints what is known of the races besides the answer. A loop that reads an older value for ever
- * would be a hang, but that is not looked for. */
+/* What was searched with older values. Only some of the loops that read one for ever are found, so
+ * their absence is not claimed. */
+static const char *older_text(const struct portfolio *p) {
+  if (p->phase != CONSEQUENCE) return "";
+  return p->check->cli.engine.properties & PROP_HANG
+             ? " with older values of the program's own fields and arrays; a loop that reads one "
+               "for ever is found only if it runs alone and its states repeat"
+             : " with older values of the program's own fields and arrays";
+}
+
+/* Prints what is known of the races besides the answer. */
 void auto_print_races(const struct portfolio *p) {
   const uint32_t claimed = PROP_DEADLOCK | PROP_EXCEPTION;
   char *none = engine_properties_text(p->check->cli.engine.properties & claimed, " or "),
@@ -239,9 +248,7 @@ void auto_print_races(const struct portfolio *p) {
   if (auto_shows_consequence(p))
     print_cause(p);
   else if (p->sought && auto_is_race(p, p->answer))
-    printf(
-        "  no consequence of this race in %s: no %s%s\n", searched, none,
-        p->phase == CONSEQUENCE ? " with older values of the program's own fields and arrays" : "");
+    printf("  no consequence of this race in %s: no %s%s\n", searched, none, older_text(p));
   if (p->library_count && !auto_shows_consequence(p)) {
     printf("  races inside libraries%s%s:\n", p->sought ? ", without consequence in " : "",
            p->sought ? searched : "");
