@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #define CKPT_MAGIC "\x89HCKPT\n" /* 8 bytes */
-enum { CKPT_VERSION = 8, CKPT_HEADER = 24, CKPT_BLOCK_HEAD = 24, CKPT_BLOCK_MAX = 1 << 18 };
+enum { CKPT_VERSION = 9, CKPT_HEADER = 24, CKPT_BLOCK_HEAD = 24, CKPT_BLOCK_MAX = 1 << 18 };
 
 /* A file has its sections in the order of these numbers. An empty section is left out. */
 enum ckpt_section {
@@ -31,6 +31,7 @@ enum ckpt_section {
   CKPT_COUNTERS, /* the report, the random generator, notes for the verdict */
   CKPT_TREE,     /* the tree of the states that are still needed, as choices */
   CKPT_VISITED,
+  CKPT_FOLLOWED, /* --stale-reads: states from which a thread was followed alone */
   CKPT_EXACT,    /* --exact */
   CKPT_OUTCOMES, /* --outcomes */
   CKPT_HEURISTIC,

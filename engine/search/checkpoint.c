@@ -253,8 +253,8 @@ void checkpoint_save(struct ckpt_out *o, struct search *s) {
   put_noted(o, s->x->vm);
   ckpt_tree_save(o, s, &t);
   put_errors(o, s, &t);
-  visited_save(s->visited, o);
-  if (s->followed) visited_save(s->followed, o);
+  visited_save(s->visited, o, CKPT_VISITED);
+  if (s->followed) visited_save(s->followed, o, CKPT_FOLLOWED);
   if (s->exact) exact_save(s->exact, o);
   put_outcomes(o, s->outcomes);
   if (s->heuristic && s->heuristic->save) {
@@ -268,8 +268,8 @@ void checkpoint_save(struct ckpt_out *o, struct search *s) {
 
 static void load_parts(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t) {
   get_errors(in, s, t);
-  visited_load(s->visited, in);
-  if (s->followed) visited_load(s->followed, in);
+  visited_load(s->visited, in, CKPT_VISITED);
+  if (s->followed) visited_load(s->followed, in, CKPT_FOLLOWED);
   if (s->exact) exact_load(s->exact, in);
   get_outcomes(in, s->outcomes);
   if (s->heuristic && s->heuristic->save) {

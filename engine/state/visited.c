@@ -215,9 +215,9 @@ uint64_t visited_bytes(const struct visited *v) {
 
 /* ---- checkpoints ---- */
 
-void visited_save(const struct visited *v, struct ckpt_out *o) {
+void visited_save(const struct visited *v, struct ckpt_out *o, int section) {
   uint64_t i, end = slots_of(v);
-  ckpt_begin(o, CKPT_VISITED);
+  ckpt_begin(o, section);
   ckpt_put_number(o, v->cap);
   ckpt_put_number(o, v->slack);
   ckpt_put_number(o, v->count);
@@ -246,10 +246,10 @@ static void take_slots(struct visited *v, struct ckpt_in *in) {
   }
 }
 
-void visited_load(struct visited *v, struct ckpt_in *in) {
+void visited_load(struct visited *v, struct ckpt_in *in, int section) {
   bool with_values = v->values != NULL;
   uint64_t cap, slack, count;
-  ckpt_need(in, CKPT_VISITED);
+  ckpt_need(in, section);
   cap = ckpt_number(in);
   slack = ckpt_number(in);
   count = ckpt_number(in);

@@ -30,7 +30,7 @@ uint64_t visited_bytes(const struct visited *v);
  * with the same room. */
 struct ckpt_out;
 struct ckpt_in;
-void visited_save(const struct visited *v, struct ckpt_out *o);
-void visited_load(struct visited *v, struct ckpt_in *in);
+void visited_save(const struct visited *v, struct ckpt_out *o, int section);
+void visited_load(struct visited *v, struct ckpt_in *in, int section);
 
 #endif

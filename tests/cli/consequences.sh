@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a data race leads to (tests/java/harm/table.txt): heddle check names the exception or the
-# deadlock first and the race as its cause, and it finds nothing in the repaired program. Also tests
+# What a data race leads to (tests/java/harm/table.txt): heddle check names the exception, deadlock
+# or hang first and the race as its cause, and it finds nothing in the repaired program. Also tests
 # which options make the race the answer, and the report on a race that leads to nothing.
 # timeout: 400
 set -u
@@ -78,9 +78,9 @@ while IFS='|' read -r program property text old; do
 done < <(rows)
 
 # ---- the older value is what matters ----
-for program in TariffLookup RouteTable; do
+for program in TariffLookup RouteTable StopFlag StopRequest Poller; do
   check --property exception,deadlock,hang "$program"
-  is "$program: no interleaving shows the exception" \
+  is "$program: no interleaving shows it" \
     "$status $(starts 'no error: the search is complete')" '0 yes'
 done
 
@@ -88,12 +88,15 @@ done
 harm=$HEDDLE_JAVA/litmus
 none='^  no consequence of this race in [0-9]+ states \(all of them\):'
 none="$none no deadlock or exception with"
+loops='a loop that reads one for ever is found only if it runs alone and its states repeat'
 for jobs in 1 2; do
   check --jobs $jobs StoreBufferPlain
   is "no consequence, --jobs $jobs: the race is the answer" \
     "$status $(starts 'error: data race (WR) on StoreBufferPlain.')" '1 yes'
   is "no consequence, --jobs $jobs: all states were searched for one" \
     "$(grep -cE "$none older values" "$out") $(grep -cE "$named" "$out")" '1 0'
+  is "no consequence, --jobs $jobs: nothing is claimed of other loops" \
+    "$(grep -c "$loops" "$out")" 1
 done
 check --json StoreBufferPlain
 is 'no consequence, JSON' "$status $(json_value "$out" property) $(
@@ -102,4 +105,33 @@ is 'no consequence, JSON' "$status $(json_value "$out" property) $(
 check --json --first-race StoreBufferPlain
 is '--first-race, JSON: nothing is said of consequences' \
   "$status $(grep -c '^  "consequences": ' "$out")" '1 0'
+
+# ---- a loop that reads an older value for ever ----
+harm=$HEDDLE_JAVA/harm
+for search in dfs bfs pct; do
+  check -q --try 0 --search $search --stale-reads all --property hang StopFlag
+  is "--search $search: the stop flag" "$status $(starts 'error: hang of T1 worker')" '1 yes'
+done
+check -q --try 0 --search random --stale-reads all --property hang StopFlag
+is 'random walks find no such loop, and say so' "$status $(
+  grep -c '; a loop that reads an older value for ever is found only if' "$out"
+)" '4 1'
+check --stale-reads all --all-errors --json StopFlag
+is '--all-errors: the loop is one error' "$status $(grep -c '"property": "hang"' "$out")" '1 2' # also in the list
+check -q --stale-reads all --outcomes StopFlag
+is '--outcomes: the loop is an outcome beside the end' \
+  "$(grep -oE '^  outcome [0-9]*: (hang|exit 0)' "$out" | sort -k 3 | tr '\n' ',')" \
+  '  outcome 1: exit 0,  outcome 2: hang,'
+from=()
+for states in 2 4 100; do
+  check -q --search dfs --stale-reads all --all-errors --checkpoint "$TEST_TMP/c" "${from[@]}" \
+    --max-states $states StopFlag
+  from=(--resume "$TEST_TMP/c")
+done
+is 'the loop is found in pieces' "$status $(starts 'error: hang of T1 worker')" '1 yes'
+harm=$HEDDLE_JAVA/verdicts
+check StaleLoops none racy-beside
+is 'a loop that waits for a volatile field is none, whatever racy field it reads' "$status $(
+  starts 'error: data race'
+) $(grep -cE "$none older values" "$out")" '1 yes 1'
 done_testing
