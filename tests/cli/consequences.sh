@@ -117,7 +117,8 @@ is 'random walks find no such loop, and say so' "$status $(
   grep -c '; a loop that reads an older value for ever is found only if' "$out"
 )" '4 1'
 check --stale-reads all --all-errors --json StopFlag
-is '--all-errors: the loop is one error' "$status $(grep -c '"property": "hang"' "$out")" '1 2' # also in the list
+is '--all-errors: the loop is one error, named and listed' \
+  "$status $(grep -c '"property": "hang"' "$out")" '1 2'
 check -q --stale-reads all --outcomes StopFlag
 is '--outcomes: the loop is an outcome beside the end' \
   "$(grep -oE '^  outcome [0-9]*: (hang|exit 0)' "$out" | sort -k 3 | tr '\n' ',')" \
