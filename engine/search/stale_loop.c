@@ -192,7 +192,8 @@ static int newest_leaves(const struct follow *f, struct error *err) {
 
 /* ---- the error ---- */
 
-static int look(struct search *s, uint32_t thread, struct reading reading, struct error *err) {
+static int follow_from(struct search *s, uint32_t thread, struct reading reading,
+                       struct error *err) {
   struct follow f = {.s = s, .thread = thread, .reading = reading, .once = true};
   struct explorer *x = s->x;
   node_id at = x->here, end;
@@ -209,16 +210,18 @@ static int look(struct search *s, uint32_t thread, struct reading reading, struc
 }
 
 /* Looks with each way to read from here. */
-static int look_from(struct search *s, const struct choice *all, uint32_t n, struct error *err) {
+static int follow_each_way(struct search *s, const struct choice *all, uint32_t n,
+                           struct error *err) {
   struct vm *vm = s->x->vm;
   const struct thread *t = vm_thread(vm, all[0].thread);
   uint32_t thread = t->index, off = t->op_off, i;
   ref obj = t->op_obj;
   bool field = !vm_klass(vm, obj)->is_array;
-  int r = look(s, thread, (struct reading){.oldest = true}, err);
+  int r = follow_from(s, thread, (struct reading){.oldest = true}, err);
   for (i = 0; i < n && field && r == SEARCH_RUNNING; i++)
     if (all[i].kind == CHOICE_STALE)
-      r = look(s, thread, (struct reading){.obj = obj, .off = off, .behind = all[i].arg}, err);
+      r = follow_from(s, thread, (struct reading){.obj = obj, .off = off, .behind = all[i].arg},
+                      err);
   return r;
 }
 
@@ -235,7 +238,7 @@ int stale_loop_met(struct search *s, struct error *err) {
   if (!older || !reads_plainly(vm_thread(vm, all[0].thread)) || others_run(all[0].thread, all, n))
     return SEARCH_RUNNING;
   aside = hang_aside_begin(s);
-  r = look_from(s, all, n, err);
+  r = follow_each_way(s, all, n, err);
   hang_aside_end(s, &aside);
   vm->run.asked_world = asked;
   return r;
