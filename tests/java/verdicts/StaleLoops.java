@@ -245,6 +245,15 @@ public class StaleLoops {
         ready = true;
         g.join();
         break;
+      case "main-loops": // the other thread is not done yet
+        start(() -> {
+          stop = true;
+          ready = true;
+        });
+        while (!stop) {
+          if (ready) Thread.yield();
+        }
+        break;
       case "racy-beside": // waits for a volatile field and also reads a racy one
         Thread h = start(() -> {
           while (!ready) {
