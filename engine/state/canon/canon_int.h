@@ -342,8 +342,9 @@ void canon_collect_object(struct canon *c, size_t i);
  * once all rows are collected. */
 uint64_t canon_set_of(const struct canon *c, uint32_t stamp);
 
-/* h_writes.c: are the stamp and the writes of the location left out (canon_set_path_only)? */
-bool canon_left_out(struct canon *c, const struct canon_site *s);
+/* h_writes.c: is the stamp of the last write left out (canon_set_path_only)? It is if the location
+ * has one only for its older writes. */
+bool canon_stamp_left_out(struct canon *c, const struct canon_site *s);
 /* h_writes.c: nothing without --stale-reads. canon_collect_writes numbers and writes the objects
  * that only old values reach, and adds to c->rows and c->sites; call it after all other rows and
  * sites are collected. canon_put_writes writes the lists. */

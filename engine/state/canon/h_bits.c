@@ -595,7 +595,7 @@ static void put_reads(struct canon *c, uint64_t name, ref r, uint32_t off, uint3
 }
 
 static void put_site(struct canon *c, const struct canon_site *s) {
-  if (s->stamp && !canon_left_out(c, s)) put_stamp(c, s->name, s->r, s->off, 0, s->stamp);
+  if (s->stamp && !canon_stamp_left_out(c, s)) put_stamp(c, s->name, s->r, s->off, 0, s->stamp);
   if (!s->row) return;
   if (row_get(c->vm, s->row, ROW_PLAIN))
     put_stamp(c, s->name, s->r, s->off, UINT32_MAX, row_get(c->vm, s->row, ROW_PLAIN));

@@ -17,15 +17,22 @@ static int by_name(const void *a, const void *b) {
   return x->off < y->off ? -1 : x->off > y->off;
 }
 
-bool canon_left_out(struct canon *c, const struct canon_site *s) {
+/* Are the writes of the location left out (canon_set_path_only)? */
+static bool left_out(struct canon *c, const struct canon_site *s) {
+  const struct klass *k = vm_klass(c->vm, s->r);
+  const struct field *f = k->is_array ? NULL : vm_field_at(c->vm, s->r, s->off);
+  return c->path_only && !(f ? f->older : k->older_elements);
+}
+
+bool canon_stamp_left_out(struct canon *c, const struct canon_site *s) {
   const struct field *f;
-  if (!c->path_only || vm_klass(c->vm, s->r)->is_array) return false;
+  if (!left_out(c, s) || vm_klass(c->vm, s->r)->is_array) return false;
   f = vm_field_at(c->vm, s->r, s->off);
-  return f && f->flags & ACC_VOLATILE && !f->older;
+  return f && f->flags & ACC_VOLATILE;
 }
 
 static ref list_of(struct canon *c, const struct canon_site *s) {
-  return s->row && !canon_left_out(c, s) ? row_get(c->vm, s->row, ROW_WRITES) : 0;
+  return s->row && !left_out(c, s) ? row_get(c->vm, s->row, ROW_WRITES) : 0;
 }
 
 static uint32_t written_word(struct canon *c, ref list, uint32_t i, uint32_t which) {

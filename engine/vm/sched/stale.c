@@ -19,11 +19,18 @@ uint32_t stale_choices(struct vm *vm, const struct thread *t, enum op_kind op, r
 
 /* ---- which locations have older writes ---- */
 
-/* The writes so far have no list, so the search has to start again. */
-void stale_learn(struct vm *vm, ref obj, uint32_t off, const char *why) {
+/* Returns the mark of the location that its older writes are kept or were read; NULL: none. */
+static bool *mark_of(struct vm *vm, ref obj, uint32_t off) {
   struct klass *k = vm_klass(vm, obj);
   struct field *f = k->is_array ? NULL : vm_field_at(vm, obj, off);
-  bool *older = k->is_array ? &k->older_elements : f ? &f->older : NULL;
+  return k->is_array ? &k->older_elements : f ? &f->older : NULL;
+}
+
+/* The writes so far have no list, so the search has to start again. */
+void stale_learn(struct vm *vm, ref obj, uint32_t off, const char *why) {
+  const struct klass *k = vm_klass(vm, obj);
+  const struct field *f = k->is_array ? NULL : vm_field_at(vm, obj, off);
+  bool *older = mark_of(vm, obj, off);
   if (!older || *older) return;
   *older = true;
   if (!vm->sched.learns) return;
@@ -63,6 +70,7 @@ void stale_before_slow(struct vm *vm, struct thread *t, int mode) {
 
 bool stale_begin_slow(struct vm *vm, struct thread *t, ref obj, uint32_t off) {
   const struct choice c = vm->run.choice;
+  bool *older;
   vm->run.behind = 0;
   if (t->flags & TF_COHERENT) {
     thread_touch(vm, t);
@@ -70,6 +78,8 @@ bool stale_begin_slow(struct vm *vm, struct thread *t, ref obj, uint32_t off) {
   }
   if (c.kind != CHOICE_STALE || c.thread != t->index || t->op_obj != obj || t->op_off != off)
     return false;
+  older = mark_of(vm, obj, off);
+  if (older) *older = true;
   vm->run.choice.kind = CHOICE_RUN;
   vm->run.behind = c.arg;
   vm->run.stale = vm->hooks->written(vm, obj, off, c.arg);

@@ -17,8 +17,9 @@ uint32_t stale_choices(struct vm *vm, const struct thread *t, enum op_kind op, r
 /* While vm->sched.learns, older writes are kept only of those locations that turn out to need them:
  * volatile fields that the program accesses in a weaker mode, and with STALE_RACY all locations
  * with such accesses or with a data race. Otherwise they are kept of all locations: the choices are
- * the same, and what is learnt is only noted (canon_set_path_only). stale_learn keeps those of this
- * location, so the search must start again (stale_learned); `why` completes a sentence about it. */
+ * the same, and what is learnt is only noted, as are reads of older writes (canon_set_path_only).
+ * stale_learn keeps those of this location, so the search must start again (stale_learned); `why`
+ * completes a sentence about it. */
 void stale_learn(struct vm *vm, ref obj, uint32_t off, const char *why);
 
 /* Call before the scheduling point of a single access by a native. stale_before also notes the mode
