@@ -451,7 +451,7 @@ uint32_t orders_first(struct orders *o, const struct orders_program *p) {
   first = make_first(o, p);
   new = vec_push(&o->programs);
   *new = (struct order_program){p->count, first, mem_alloc((p->count + 1) * sizeof *p->values)};
-  memcpy(new->values, p->values, p->count * sizeof *p->values);
+  if (p->count) memcpy(new->values, p->values, p->count * sizeof *p->values);
   return first;
 }
 

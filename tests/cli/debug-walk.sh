@@ -53,7 +53,7 @@ back=$(seconds debug back "follow suspicious;$(printf 'back;%.0s' $(seq 40))tree
   --trace "$TEST_TMP/long.htrace" -cp "$cp")
 shows back 'the walk goes back' 'step '
 is "steps back are cheap: $back hundredths of a second against $follow" \
-  "$((back < follow * 2 + 200))" 1
+  "$((back < follow * 2 + 200 * HEDDLE_SLOW))" 1
 
 # Ctrl-C stops a long walk. With --foreground, timeout sends the signal only to the program, not
 # also to the group, because a second signal would end the program at once.

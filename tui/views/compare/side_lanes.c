@@ -30,8 +30,9 @@ void compare_find_lanes(struct compare_data *v) {
     for (uint32_t i = 0; i < s->lanes.lanes.len; i++)
       if (lane_is_compared(s, i))
         *vec_push(&v->lane_rows) = (struct compare_lane){side, i, s->lanes.lanes.data[i].number};
-    qsort(v->lane_rows.data + first, v->lane_rows.len - first, sizeof *v->lane_rows.data,
-          by_thread);
+    if (v->lane_rows.len > first)
+      qsort(v->lane_rows.data + first, v->lane_rows.len - first, sizeof *v->lane_rows.data,
+            by_thread);
     if (side == LEFT && v->lane_rows.len)
       *vec_push(&v->lane_rows) = (struct compare_lane){-1, 0, 0};
   }
