@@ -4,29 +4,25 @@
 #include "trace/confirm.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
-#include "engine/classfile/classpath.h"
 #include "trace/confirm_race.h"
 #include "trace/forced_jvm.h"
 #include "trace/format/reader.h"
 #include "trace/format/writer.h"
 #include "trace/jvm.h"
+#include "trace/jvm_process.h"
 
 /* LAST_WORDS_MS: after the report the JVM may still print messages for this long. PLAIN_EXTRA:
  * seconds added to the time limit of a forced run. */
-enum { LAST_WORDS_MS = 300, POLL_NS = 2000000, PLAIN_EXTRA = 10 };
+enum { LAST_WORDS_MS = 300, PLAIN_EXTRA = 10 };
 
 struct confirm_files {
   char *folder;
@@ -116,14 +112,6 @@ static char *agent_argument(const struct confirm_options *o, const struct confir
   return argument;
 }
 
-static void add_properties(struct jvm_command *c, const struct engine_options *p) {
-  for (int i = 0; i < p->define_count; i++) {
-    char *word = mem_printf("-D%s", p->defines[i]);
-    jvm_command_add(c, word);
-    free(word);
-  }
-}
-
 static char *class_path_of(const struct engine_options *p, const struct confirm_files *f) {
   const char *path = p->class_path ? p->class_path : ".";
   return f->classes ? mem_printf("%s:%s", f->folder, path) : mem_strdup(path);
@@ -132,11 +120,8 @@ static char *class_path_of(const struct engine_options *p, const struct confirm_
 static int build_command(const struct confirm_options *o, const struct confirm_files *f,
                          struct jvm_command *c, struct error *err) {
   const struct engine_options *p = o->program;
-  char home[PATH_MAX], *java, *agent, *argument, *class_path;
-  if (jdk_find(p->java_home, home, sizeof home, err)) return err->code;
-  java = mem_printf("%s/bin/java", home);
-  jvm_command_add(c, java);
-  free(java);
+  char *agent, *argument, *class_path;
+  if (jvm_command_begin(c, p->java_home, "java", err)) return err->code;
   if (o->plan)
     for (const char *const *word = forced_jvm_options; *word; word++) jvm_command_add(c, *word);
   else
@@ -149,7 +134,7 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
     free(argument);
     free(agent);
   }
-  add_properties(c, p);
+  jvm_command_add_properties(c, p);
   class_path = class_path_of(p, f);
   jvm_command_add(c, "-cp");
   jvm_command_add(c, class_path);
@@ -162,33 +147,15 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
 
 /* ---- running ---- */
 
-static void run_child(const struct confirm_options *o, const struct confirm_files *f, char **argv) {
+static int start_child(const struct confirm_options *o, const struct confirm_files *f, char **argv,
+                       pid_t *child, struct error *err) {
   char *class_path = class_path_of(o->program, f);
-  char **environment = o->plan ? forced_jvm_environment(o->program, class_path) : environ;
-  int in = open(f->input, O_RDONLY | O_CLOEXEC);
-  int out = open(o->show_output ? "/dev/null" : f->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  setpgid(0, 0);
-  if (in >= 0) dup2(in, STDIN_FILENO);
-  if (!o->show_output && out >= 0) {
-    dup2(out, STDOUT_FILENO);
-    dup2(out, STDERR_FILENO);
-  }
-  execve(argv[0], argv, environment);
-  fprintf(stderr, "heddle: cannot run %s: %s\n", argv[0], strerror(errno));
-  _exit(127);
-}
-
-static bool ended(pid_t child, int *status) { return waitpid(child, status, WNOHANG) == child; }
-
-static void nap(void) {
-  struct timespec pause = {.tv_nsec = POLL_NS};
-  nanosleep(&pause, NULL);
-}
-
-static void end_group(pid_t child) {
-  int status;
-  kill(-child, SIGKILL);
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  char **environment = o->plan ? forced_jvm_environment(o->program, class_path) : NULL;
+  int rc = jvm_process_start(argv, environment ? environment : environ, f->input,
+                             o->show_output ? NULL : f->output, child, err);
+  forced_jvm_free_environment(environment);
+  free(class_path);
+  return rc;
 }
 
 /* Waits until the JVM ends, its report exists, *stop is set or the time is up, and kills the JVM if
@@ -198,13 +165,13 @@ static bool await(const struct confirm_options *o, const struct confirm_files *f
   double end = clock_seconds() + (o->plan ? 3 * o->limit + PLAIN_EXTRA : o->limit), words = 0;
   while (!(o->stop && *o->stop)) {
     double now = clock_seconds();
-    if (ended(child, status)) return true;
+    if (jvm_process_ended(child, status)) return true;
     /* a recorded run is judged by its trace */
     if (!words && !access(f->report, F_OK)) words = now + (o->racing ? 0 : LAST_WORDS_MS / 1000.0);
     if (now > end || (words && now > words)) break;
-    nap();
+    jvm_process_nap();
   }
-  end_group(child);
+  jvm_process_kill(child);
   return false;
 }
 
@@ -338,12 +305,9 @@ static int run_once(const struct confirm_options *o, const struct confirm_files 
     jvm_command_release(&c);
     return err->code;
   }
-  fflush(NULL);
-  child = fork();
-  if (!child) run_child(o, f, c.words.data);
+  start_child(o, f, c.words.data, &child, err);
   jvm_command_release(&c);
-  if (child < 0) return error_set(err, ERR_INTERNAL, "cannot start a process: %s", strerror(errno));
-  setpgid(child, child);
+  if (err->code) return err->code;
   by_itself = await(o, f, child, &status);
   take_result(o, f, by_itself, status, out, err);
   if (!err->code) confirm_keep_trace(o, f, err);

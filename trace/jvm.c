@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "engine/base/own_path.h"
+#include "engine/classfile/classpath.h"
 
 #define AGENT "libheddle-recorder.so"
 
@@ -35,6 +36,24 @@ char *jvm_absolute_path(const char *path) {
   char cwd[PATH_MAX];
   if (*path == '/' || !getcwd(cwd, sizeof cwd)) return mem_strdup(path);
   return mem_printf("%s/%s", cwd, path);
+}
+
+int jvm_command_begin(struct jvm_command *c, const char *java_home, const char *tool,
+                      struct error *err) {
+  char home[PATH_MAX], *path;
+  if (jdk_find(java_home, home, sizeof home, err)) return err->code;
+  path = mem_printf("%s/bin/%s", home, tool);
+  jvm_command_add(c, path);
+  free(path);
+  return 0;
+}
+
+void jvm_command_add_properties(struct jvm_command *c, const struct engine_options *program) {
+  for (int i = 0; i < program->define_count; i++) {
+    char *word = mem_printf("-D%s", program->defines[i]);
+    jvm_command_add(c, word);
+    free(word);
+  }
 }
 
 void jvm_command_add(struct jvm_command *c, const char *word) {

@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/mem.h"
+#include "engine/base/words.h"
 
 /* Returns the path of the agent, beside the program or where `make install` puts it. The caller
  * frees it. Returns NULL and sets ERR_INPUT if there is none. */
@@ -18,6 +19,12 @@ char *jvm_absolute_path(const char *path);
 struct jvm_command {
   VEC(char *) words; /* owned */
 };
+/* Adds the path of a program of the JDK, such as "java". Returns ERR_INPUT if there is no JDK
+ * (jdk_find). */
+int jvm_command_begin(struct jvm_command *c, const char *java_home, const char *tool,
+                      struct error *err);
+/* Adds the program's system properties. */
+void jvm_command_add_properties(struct jvm_command *c, const struct engine_options *program);
 /* Adds a copy of the word. NULL ends the command. */
 void jvm_command_add(struct jvm_command *c, const char *word);
 void jvm_command_release(struct jvm_command *c);

@@ -10,19 +10,12 @@
 #include <sys/utsname.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/template.h"
 #include "engine/base/whole_file.h"
 #include "engine/engine.h"
 #include "trace/forced_jvm.h"
 #include "trace/jvm.h"
 
-#define TEMPLATE(name, file) \
-  __asm__( \
-      ".section .rodata\n" \
-      ".local " #name "\n" #name ": .incbin \"" file \
-      "\"\n" \
-      ".byte 0\n" \
-      ".previous\n"); \
-  extern const char name[]
 TEMPLATE(template_run, "trace/kept/ForcedRun.java");
 TEMPLATE(template_test, "trace/kept/KeptTest.java");
 TEMPLATE(template_page, "trace/kept/KeptTest.md");
