@@ -273,6 +273,7 @@ $(call pic_objects,$(filter-out $(RECORDER_DEPS_SRC),$(ENGINE_SRC))): \
 $(B)/obj/trace/contracts/evidence.o $(B)/pic/trace/contracts/evidence.o: trace/contracts/shown.jsonl
 $(B)/obj/trace/kept/kept_test.o $(B)/pic/trace/kept/kept_test.o: $(wildcard trace/kept/*.java \
   trace/kept/*.md)
+$(B)/obj/trace/stress/stress.o $(B)/pic/trace/stress/stress.o: trace/stress/StressRun.java
 
 $(B)/heddle.pc: Makefile $(B)/flags.stamp
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \

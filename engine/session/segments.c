@@ -64,7 +64,7 @@ static const char *beyond_jvm(const struct xnode *n) {
   if (n->choice.kind == CHOICE_SPURIOUS && n->op == OPK_ATOMIC)
     return "it depends on a weak compare-and-set that fails without a cause";
   if (n->choice.kind == CHOICE_STALE)
-    return "a thread reads an older value of a location, which no debugger can force";
+    return "a read returns an older value of a location, which cannot be forced";
   if (n->choice.kind == CHOICE_TIMEOUT && n->op == OPK_CLOCK)
     return "it depends on a jump of the clock";
   if (n->violation && !strcmp(n->violation->kind, "java.lang.OutOfMemoryError"))

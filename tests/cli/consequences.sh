@@ -66,7 +66,7 @@ while IFS='|' read -r program property text old; do
   status=$?
   if [ -n "$old" ]; then
     is "$program: no JVM can be made to follow it" "$status $(
-      grep -c 'reads an older value of a location, which no debugger can force' \
+      grep -c 'older value of a location, which cannot be forced; heddle confirm --stress' \
         "$TEST_TMP/confirmed"
     )" '4 1'
   else

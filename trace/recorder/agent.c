@@ -8,6 +8,7 @@
  * tests/bench/README.md states the cost of recording. */
 #include "trace/recorder/agent.h"
 #include "trace/forcer/forcer.h"
+#include "trace/forcer/gather.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -131,6 +132,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
     return agent_refuse("this JVM has no JVMTI 9");
   if (recorder_options_parse(text, &agent.options, &err)) return agent_refuse(err.msg);
   if (agent.options.force && forcer_load(vm, &agent.options)) return JNI_ERR;
+  if (agent.options.gathers && gather_load(vm, agent.options.gather_seed))
+    return agent_refuse("the JVM lacks a capability that making threads begin together needs");
   if (!agent.options.file) return JNI_OK;
   int rc = live_open(agent.options.file, &agent.live);
   if (rc) {

@@ -114,6 +114,9 @@ static int set_option(struct recorder_options *o, const char *name, char *value,
     rc = set_regex(&o->exclude, &o->has_exclude, value, err);
   } else if (!strcmp(name, "noise")) {
     rc = set_noise(o, value, err);
+  } else if (!strcmp(name, "gather")) {
+    o->gathers = true;
+    o->gather_seed = strtoull(value, NULL, 10);
   } else if (!strcmp(name, "limit")) {
     o->limit = strtod(value, NULL);
   } else {
@@ -142,7 +145,8 @@ int recorder_options_parse(const char *text, struct recorder_options *o, struct 
   }
   if (o->marks.len) event_want(&o->events, TRACE_EV_BLOCK);
   if (!rc && o->force && !o->report) rc = error_set(err, ERR_USAGE, "the option report is missing");
-  if (!rc && !o->file && !o->force) rc = error_set(err, ERR_USAGE, "the option file is missing");
+  if (!rc && !o->file && !o->force && !o->gathers)
+    rc = error_set(err, ERR_USAGE, "the option file is missing");
   return rc;
 }
 

@@ -2,10 +2,11 @@
  * separated by commas, with bytes other than letters, digits and `-._/+` as %XX. jvm.c writes it,
  * options.c parses it.
  *
- *   file=PATH        the live trace to write; required unless a schedule is forced
+ *   file=PATH        the live trace to write; required without force and gather
  *   force=PATH       forces the schedule in this file (trace/plan.h); with `file` also records
  *   report=PATH      with force: the file to which the outcome is written
  *   limit=SECONDS    with force: gives up when no segment has ended for so long
+ *   gather=SEED      makes threads begin at the same time (trace/forcer/gather.h)
  *   events=A+B       groups (thread, access, sync, control, alloc, input), kinds of events.def,
  *                    "default" or "all"
  *   include=REGEX    only classes whose name (with dots) matches (POSIX extended)
@@ -34,7 +35,9 @@ struct recorder_options {
   regex_t include, exclude;
   VEC(char *) classes; /* recorded whoever loads them; with slashes */
   VEC(char *) marks;   /* "Cell.set(I)V@4" */
-  double noise;        /* probability of a delay; 0: no noise */
+  bool gathers;
+  uint64_t gather_seed;
+  double noise; /* probability of a delay; 0: no noise */
   uint64_t noise_seed;
   VEC(struct recorder_meta) meta;
 };

@@ -34,10 +34,11 @@ struct cli {
   bool json, quiet, all_errors, help, strict, breadth, verify, contracts, every_step, no_label,
       all_accesses, listen_anew, report, confirm, again, retry, estimate, lanes, resume_session,
       print;
-  int tables;     /* campaign: enum report_format */
-  bool full;      /* campaign: uses the bounds of its `full` statements */
-  uint32_t jobs;  /* campaign: 0 = number of cores */
-  uint32_t plain; /* confirm: runs without the schedule */
+  int tables;      /* campaign: enum report_format */
+  bool full;       /* campaign: uses the bounds of its `full` statements */
+  uint32_t jobs;   /* campaign: 0 = number of cores */
+  uint32_t plain;  /* confirm: runs without the schedule */
+  uint32_t stress; /* confirm: runs without the schedule, under stress */
   const char *test_name;
   const char *like; /* record: the counterexample whose schedule the JVM follows */
   bool junit4;

@@ -59,30 +59,67 @@ static json_t *racing_json(const struct racing_access *a) {
                    a->call);
 }
 
+/* Sets *v and *out, or refuses an error that no run of a JVM shows. */
+static int failure_of(struct engine *e, struct violation_info *v, struct plan_failure *out,
+                      struct error *err) {
+  if (engine_violation(e, engine_here(e), v))
+    return error_set(err, ERR_INPUT, "the trace contains no error, so there is nothing to confirm");
+  if (!(v->property & (PROP_EXCEPTION | PROP_DEADLOCK | PROP_HANG | PROP_RACE)))
+    return error_set(err, ERR_UNSUPPORTED,
+                     "an error of the property %s cannot be confirmed in a JVM, only exceptions, "
+                     "deadlocks, hangs and data races",
+                     v->property_name);
+  *out = (struct plan_failure){0};
+  if (v->property == PROP_EXCEPTION && v->end == FAILURE_STATUS)
+    out->status = v->status;
+  else if (v->property == PROP_EXCEPTION)
+    *out = (struct plan_failure){.exception = v->kind, .stored = v->end == FAILURE_STORED};
+  return 0;
+}
+
+static json_t *failure_json(struct engine *e, const struct violation_info *v,
+                            const struct plan_failure *f) {
+  return json_pack("{s:s?,s:b,s:i,s:b,s:s,s:s}", "exception", f->exception, "stored", f->stored,
+                   "status", f->status, "hang", v->property == PROP_HANG, "headline", v->headline,
+                   "jdk", engine_jdk(e));
+}
+
+/* A race or an exception that the library keeps is not seen in a run by itself. */
+static bool shows_by_itself(const struct violation_info *v) {
+  return v->property != PROP_RACE && v->end != FAILURE_STORED;
+}
+
+static json_t *unforced_of(struct engine *e, struct error *err) {
+  struct violation_info v;
+  struct plan_failure failure;
+  if (failure_of(e, &v, &failure, err)) return failed(err);
+  if (v.property == PROP_RACE)
+    error_set(err, ERR_UNSUPPORTED,
+              "--stress: a data race does not show in a run; --plain records runs, and looks for "
+              "it in their traces");
+  else if (!shows_by_itself(&v))
+    error_set(err, ERR_UNSUPPORTED,
+              "--stress: a run by itself does not show an exception that the library keeps");
+  return err->code ? failed(err) : failure_json(e, &v, &failure);
+}
+
+static void refuse_schedule(const struct violation_info *v, const char *beyond, struct error *err) {
+  error_set(err, ERR_UNSUPPORTED, "a JVM cannot be made to follow this schedule: %s%s", beyond,
+            shows_by_itself(v)
+                ? "; heddle confirm --stress 10000 runs the program by itself that often"
+                : "");
+}
+
 static json_t *plan_of(struct engine *e, struct error *err) {
   struct violation_info v;
   struct segments s;
   struct text plan = {0};
   json_t *answer, *places = json_array();
-  struct plan_failure failure = {0};
-  if (engine_violation(e, engine_here(e), &v)) {
-    error_set(err, ERR_INPUT, "the trace contains no error, so there is nothing to confirm");
+  struct plan_failure failure;
+  if (failure_of(e, &v, &failure, err) || engine_segments(e, engine_here(e), &s, err))
     return failed(err);
-  }
-  if (!(v.property & (PROP_EXCEPTION | PROP_DEADLOCK | PROP_HANG | PROP_RACE))) {
-    error_set(err, ERR_UNSUPPORTED,
-              "an error of the property %s cannot be confirmed in a JVM, only exceptions, "
-              "deadlocks, hangs and data races",
-              v.property_name);
-    return failed(err);
-  }
-  if (v.property == PROP_EXCEPTION && v.end == FAILURE_STATUS)
-    failure.status = v.status;
-  else if (v.property == PROP_EXCEPTION)
-    failure = (struct plan_failure){.exception = v.kind, .stored = v.end == FAILURE_STORED};
-  if (engine_segments(e, engine_here(e), &s, err)) return failed(err);
   if (s.beyond) {
-    error_set(err, ERR_UNSUPPORTED, "a JVM cannot be made to follow this schedule: %s", s.beyond);
+    refuse_schedule(&v, s.beyond, err);
     engine_segments_release(&s);
     return failed(err);
   }
@@ -92,9 +129,9 @@ static json_t *plan_of(struct engine *e, struct error *err) {
     json_array_append_new(places, json_string(text));
     free(text);
   }
-  answer = json_pack("{s:s,s:s?,s:b,s:i,s:s,s:s,s:o}", "plan", plan.s, "exception",
-                     failure.exception, "stored", failure.stored, "status", failure.status,
-                     "headline", v.headline, "jdk", engine_jdk(e), "places", places);
+  answer = failure_json(e, &v, &failure);
+  json_object_set_new(answer, "plan", json_string(plan.s));
+  json_object_set_new(answer, "places", places);
   if (s.racing[0].instruction)
     json_object_set_new(answer, "racing",
                         json_pack("[o,o]", racing_json(&s.racing[0]), racing_json(&s.racing[1])));
@@ -114,16 +151,17 @@ static int reach_error(struct engine *e, struct trace_reader *r, bool anyway, st
   return err->code;
 }
 
-static json_t *execute(const struct engine_options *o, struct trace_reader *r, bool anyway) {
+static json_t *execute(const struct engine_options *o, struct trace_reader *r,
+                       const struct confirm_plan_wish *w) {
   struct certifier c = {.options = o};
   struct error err = {0};
   struct engine *e;
   json_t *answer;
   if (engine_open(o, &e, &err)) return failed(&err);
-  if (engine_confine(e, certify_service, &c, &err) || reach_error(e, r, anyway, &err))
+  if (engine_confine(e, certify_service, &c, &err) || reach_error(e, r, w->anyway, &err))
     answer = failed(&err);
   else
-    answer = plan_of(e, &err);
+    answer = w->unforced ? unforced_of(e, &err) : plan_of(e, &err);
   engine_close(e);
   return answer;
 }
@@ -152,6 +190,7 @@ static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct e
       (struct plan_failure){.exception = copy_of(j, "exception"),
                             .stored = json_is_true(json_object_get(j, "stored")),
                             .status = (int32_t)json_integer_value(json_object_get(j, "status"))};
+  out->hang = json_is_true(json_object_get(j, "hang"));
   out->headline = copy_of(j, "headline");
   out->jdk = copy_of(j, "jdk");
   racing = json_object_get(j, "racing");
@@ -162,8 +201,9 @@ static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct e
   return 0;
 }
 
-int confirm_plan_make(const struct engine_options *o, struct trace_reader *r, bool anyway,
-                      struct confirm_plan *out, struct error *err) {
+int confirm_plan_make(const struct engine_options *o, struct trace_reader *r,
+                      const struct confirm_plan_wish *w, struct confirm_plan *out,
+                      struct error *err) {
   json_t *answer;
   int fd[2], rc;
   pid_t child;
@@ -174,7 +214,7 @@ int confirm_plan_make(const struct engine_options *o, struct trace_reader *r, bo
   if (!child) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(fd[0]);
-    message_send(fd[1], execute(o, r, anyway));
+    message_send(fd[1], execute(o, r, w));
     _exit(0);
   }
   close(fd[1]);

@@ -10,18 +10,24 @@
 struct confirm_plan {
   char *text;                     /* the schedule, in the format of trace/plan.h */
   struct plan_failure failure;    /* what the schedule leads to; owns the class's name */
+  bool hang;                      /* it leads to a hang */
   struct racing_access racing[2]; /* the accesses of a race; otherwise without instructions */
   char *headline;                 /* the error, one line */
   char *jdk;                      /* version of the JDK, such as "17.0.15+6" */
   char **places;                  /* where each segment ends, for people; NULL-terminated */
 };
 
-/* Executes the counterexample in a confined process of its own and makes the plan from it;
- * `anyway`: with classes that have changed since it was found (counterexample_follow).
+struct confirm_plan_wish {
+  bool anyway;   /* with classes that have changed since it was found (counterexample_follow) */
+  bool unforced; /* no JVM is to follow the schedule: only what it leads to is needed */
+};
+
+/* Executes the counterexample in a confined process of its own and makes the plan from it.
  * ERR_INPUT: the trace has no error, or does not replay. ERR_UNSUPPORTED: its kind of error cannot
  * be confirmed. Release with confirm_plan_release. */
-int confirm_plan_make(const struct engine_options *o, struct trace_reader *r, bool anyway,
-                      struct confirm_plan *out, struct error *err);
+int confirm_plan_make(const struct engine_options *o, struct trace_reader *r,
+                      const struct confirm_plan_wish *w, struct confirm_plan *out,
+                      struct error *err);
 void confirm_plan_release(struct confirm_plan *p);
 
 #endif

@@ -13,6 +13,7 @@
 #include "trace/counterexample.h"
 #include "trace/kept/kept_test.h"
 #include "tui/cli/confirm_plan.h"
+#include "tui/cli/confirm_stress.h"
 
 enum { LIMIT_SECONDS = 10 };
 
@@ -219,13 +220,14 @@ struct confirm_subject {
   char **words;
 };
 
-static int subject_open(const struct cli *c, const char *path, struct confirm_subject *s,
-                        struct error *err) {
+static int subject_open(const struct cli *c, const char *path, bool unforced,
+                        struct confirm_subject *s, struct error *err) {
+  const struct confirm_plan_wish wish = {.anyway = c->anyway, .unforced = unforced};
   *s = (struct confirm_subject){0};
   if (trace_reader_open(path, &s->reader, err) ||
       options_of(c, s->reader, &s->options, &s->words, err))
     return err->code;
-  return confirm_plan_make(&s->options, s->reader, c->anyway, &s->plan, err);
+  return confirm_plan_make(&s->options, s->reader, &wish, &s->plan, err);
 }
 
 static void subject_close(struct confirm_subject *s) {
@@ -234,11 +236,27 @@ static void subject_close(struct confirm_subject *s) {
   trace_reader_close(s->reader);
 }
 
+static int stress_subject(const struct cli *c, const struct confirm_wish *w,
+                          const struct confirm_subject *s, const volatile int *stop,
+                          struct text *out, struct error *err) {
+  const struct confirm_stress all = {.program = &s->options,
+                                     .plan = &s->plan,
+                                     .runs = w->stress,
+                                     .limit = LIMIT_SECONDS,
+                                     .stop = stop,
+                                     .json = c->json,
+                                     .shows = shows_progress(c, w)};
+  return confirm_stress_text(&all, out, err);
+}
+
 int confirm_trace_text(const struct cli *c, const char *path, const struct confirm_wish *w,
                        const volatile int *stop, struct text *out, struct error *err) {
   struct confirm_subject s;
-  int rc = subject_open(c, path, &s, err);
-  if (!rc) rc = confirm_all(c, w, &s.options, &s.plan, stop, out, err);
+  int rc = subject_open(c, path, w->stress, &s, err);
+  if (!rc && w->stress)
+    rc = stress_subject(c, w, &s, stop, out, err);
+  else if (!rc)
+    rc = confirm_all(c, w, &s.options, &s.plan, stop, out, err);
   subject_close(&s);
   return rc;
 }
@@ -247,7 +265,7 @@ int confirm_trace_record(const struct cli *c, const char *path, const char *outp
                          struct error *err) {
   struct confirm_subject s;
   struct confirm_run run = {0};
-  int rc = subject_open(c, path, &s, err);
+  int rc = subject_open(c, path, false, &s, err);
   if (!rc) {
     struct confirm_options o = options_for(&s.options, &s.plan, &cli_stop);
     o.record = output;

@@ -7,16 +7,17 @@
 
 enum { CONFIRM_RUNS = 10 };
 struct confirm_wish {
-  uint32_t runs;  /* forced runs */
-  uint32_t plain; /* runs without the schedule, for comparison */
-  bool silent;    /* shows no progress */
+  uint32_t runs;   /* forced runs */
+  uint32_t plain;  /* runs without the schedule, for comparison */
+  uint32_t stress; /* runs without the schedule under stress, instead of forced runs */
+  bool silent;     /* shows no progress */
   /* the project that gets a JUnit test of the counterexample; NULL: none */
   const char *emit;
 };
 
 /* Adds the result to *out, as text, or as JSON if `c` says so; a nonzero *stop ends it early.
- * Returns EXIT_NO_ERROR if all forced runs showed the
- * error, EXIT_ERROR_FOUND if not, or an error code (with nothing added): ERR_INPUT if the trace
+ * Returns EXIT_NO_ERROR if all forced runs showed the error, or a run under stress,
+ * EXIT_ERROR_FOUND if not, or an error code (with nothing added): ERR_INPUT if the trace
  * is not a counterexample or there is no JDK, ERR_UNSUPPORTED if no JVM can be made to follow it.
  */
 int confirm_trace_text(const struct cli *c, const char *path, const struct confirm_wish *w,
