@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle confirm --stress: runs of a program by itself. Only errors that show in nearly every run, or
-# in none, are counted here: whether the others show depends on the machine.
+# heddle confirm --stress: runs of a program by itself. Only errors that show in nearly every run,
+# or in none, are counted here: whether the others show depends on the machine.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -106,8 +106,8 @@ counterexample "$HEDDLE_SAMPLES/Publish" --property race Publish
 refused 'a data race' 4 'a data race does not show in a run; --plain' --stress 1
 counterexample "$HEDDLE_JAVA/verdicts" --property exception --search dfs --swallowed \
   Swallowed future
-refused 'an exception that the library keeps' 4 'does not show an exception that the library keeps' \
-  --stress 1
+refused 'an exception that the library keeps' 4 \
+  'does not show an exception that the library keeps' --stress 1
 
 is 'no folder is left' "$(find "$TMPDIR" -mindepth 1 | wc -l)" 0
 done_testing

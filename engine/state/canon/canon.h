@@ -63,9 +63,9 @@ void canon_back(struct canon *c, const struct canon_kept *k);
  * (symmetry.c). This is slower. */
 void canon_set_symmetric(struct canon *c, bool on);
 bool canon_is_symmetric(const struct canon *c);
-/* While nothing is learnt (vm->sched.learns), each location has older writes. When on, only those of
- * locations are part of the state of which an older write was read, or that were accessed in a mode
- * weaker than their own, on this run: it then says what can follow if no others will be. */
+/* While nothing is learnt (vm->sched.learns), each location has older writes. When on, the
+ * state has only those of locations of which this run read an older write, or that it accessed in
+ * a weaker mode: the state then says what can follow if it does so with no others. */
 void canon_set_path_only(struct canon *c, bool on);
 /* Numbers the objects of the state in canonical order, for views and diffs; see canon_count. */
 void canon_order(struct canon *c);
