@@ -446,8 +446,7 @@ uint32_t orders_first(struct orders *o, const struct orders_program *p) {
   uint32_t first;
   for (size_t i = 0; i < o->programs.len; i++)
     if (o->programs.data[i].count == p->count &&
-        (!p->count ||
-         !memcmp(o->programs.data[i].values, p->values, p->count * sizeof *p->values)))
+        (!p->count || !memcmp(o->programs.data[i].values, p->values, p->count * sizeof *p->values)))
       return o->programs.data[i].first;
   first = make_first(o, p);
   new = vec_push(&o->programs);
