@@ -242,6 +242,7 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   o->swallowed = option_of(r, "swallowed") != NULL;
   o->trust = option_of(r, "trust");
   o->benign = option_of(r, "benign");
+  o->own = option_of(r, "own");
   o->atomic = option_of(r, "atomic");
   return 0;
 }
@@ -463,6 +464,7 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   if (o->swallowed) option(w, "swallowed", "1");
   option(w, "trust", o->trust);
   option(w, "benign", o->benign);
+  option(w, "own", o->own);
   option(w, "atomic", o->atomic);
   for (i = 0; i < (uint32_t)o->define_count; i++) option(w, "define", o->defines[i]);
   for (i = 0; i < (uint32_t)o->readable_count; i++) option(w, "readable", o->readable[i]);

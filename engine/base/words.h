@@ -77,9 +77,10 @@ struct engine_options {
   int por;             /* enum por_mode */
   bool race_rw;        /* also report RW races */
   bool swallowed;      /* also report failures that a library swallows (natives/lang/swallowed.h) */
-  const char *trust, *benign, *atomic; /* PCRE2 patterns or NULL */
-/* `benign` is matched with "Class.field" and, for the elements of arrays that code of a class in a
- * jar accesses, with this and the name of the class. */
+  const char *trust, *benign, *own, *atomic; /* PCRE2 patterns or NULL */
+/* `benign` is matched with "Class.field" and, for the elements of arrays that code of a library
+ * accesses, with this and the name of the class. `own` names classes in jars that belong to the
+ * program (race_of_library). */
 #define BENIGN_ELEMENTS "elements in "
   /* methods that execute as one step each (reduction/atomic.h); NULL: none */
   const char *contracts;

@@ -98,7 +98,10 @@ bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct even
 bool race_reported(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
 /* Is this single access exempt, as trusted or benign? Does not require the race check to be on. */
 bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
-/* Parses --trust and --benign (ERR_USAGE) for these questions, once for all properties that ask
+/* Does the class belong to a library, not to the program? Classes of the JDK do, and those in jars,
+ * unless the jar is that of the main class or --own names the class. */
+bool race_of_library(struct vm *vm, struct klass *k);
+/* Parses --trust, --benign and --own (ERR_USAGE) for these questions, once for all properties that ask
  * them. */
 int race_trust_start(struct vm *vm, struct error *err);
 void race_trust_stop(struct vm *vm);

@@ -13,7 +13,7 @@
 #include "engine/vm/machine.h"
 
 struct race_trust {
-  pcre2_code *trust, *benign;
+  pcre2_code *trust, *benign, *own;
   bool none; /* --trust none: the table silences nothing */
 };
 
@@ -75,12 +75,12 @@ static int compile(const char *text, const char *option, pcre2_code **out, struc
 
 enum { UNKNOWN, REPORTED, SILENT }; /* field.silent: depends only on names and options */
 
-static bool asked_for(const struct race_trust *r, const struct klass *k) {
+static bool fits_name(const pcre2_code *re, const struct klass *k) {
   char *name;
   bool fits;
-  if (!r->trust) return false;
+  if (!re) return false;
   name = klass_dotted(k);
-  fits = regex_fits(r->trust, name);
+  fits = regex_fits(re, name);
   free(name);
   return fits;
 }
@@ -92,14 +92,23 @@ enum {
   TRUST_ARRAYS = 4,
   TRUST_HELPER = 8,
   TRUST_ASKED = 16,
-  TRUST_BENIGN = 32 /* --benign names the elements that its code accesses */
+  TRUST_BENIGN = 32, /* --benign names the elements that its code accesses */
+  TRUST_LIBRARY = 64 /* it belongs to a library */
 };
+
+static bool is_of_library(struct vm *vm, const struct klass *k) {
+  const char *end = k->where ? strstr(k->where, "!/") : NULL, *main;
+  if (k->is_jdk || !end) return k->is_jdk;
+  main = vm->main_method ? vm->main_method->owner->where : "";
+  return strncmp(main, k->where, (size_t)(end - k->where) + 2) != 0 &&
+         !fits_name(vm->trust->own, k);
+}
 
 /* Does --benign name the elements that code of the class accesses? */
 static bool benign_elements(const struct race_trust *r, const struct klass *k) {
   char *owner, *name;
   bool fits;
-  if (!r->benign || k->is_jdk || !klass_in_jar(k)) return false;
+  if (!r->benign) return false;
   owner = klass_dotted(k);
   name = mem_printf(BENIGN_ELEMENTS "%s", owner);
   fits = regex_fits(r->benign, name);
@@ -108,22 +117,27 @@ static bool benign_elements(const struct race_trust *r, const struct klass *k) {
   return fits;
 }
 
-static uint8_t find_trust(const struct race_trust *r, const struct klass *k, bool runs) {
-  bool asked = asked_for(r, k) || runs, not = has_row(ROW_NOT, k);
+static uint8_t find_trust(struct vm *vm, struct klass *k) {
+  const struct race_trust *r = vm->trust;
+  bool asked = fits_name(r->trust, k) || (vm->runner && runner_library(k));
+  bool not = has_row(ROW_NOT, k);
   uint8_t trust = TRUST_KNOWN;
   if (asked) trust |= TRUST_ASKED;
   not |= r->none;
   if (asked || (!not &&has_row(ROW_TRUST, k))) trust |= TRUST_FIELDS;
   if (!not &&has_row(ROW_ARRAYS, k)) trust |= TRUST_ARRAYS;
   if (has_row(ROW_HELPER, k)) trust |= TRUST_HELPER;
-  if (benign_elements(r, k)) trust |= TRUST_BENIGN;
+  if (is_of_library(vm, k)) trust |= TRUST_LIBRARY;
+  if (!k->is_jdk && trust & TRUST_LIBRARY && benign_elements(r, k)) trust |= TRUST_BENIGN;
   return trust;
 }
 
 static uint8_t trust_of(struct vm *vm, struct klass *k) {
-  if (!k->trust) k->trust = find_trust(vm->trust, k, vm->runner && runner_library(k));
+  if (!k->trust) k->trust = find_trust(vm, k);
   return k->trust;
 }
+
+bool race_of_library(struct vm *vm, struct klass *k) { return trust_of(vm, k) & TRUST_LIBRARY; }
 
 /* ---- elements ---- */
 
@@ -146,7 +160,7 @@ static bool handed_over(struct vm *vm, uint32_t at, ref array, bool jars) {
     outer_method = m;
     f = outer->prev ? vm_frame(vm, outer->prev) : NULL;
     m = f ? frame_method(vm, f) : NULL;
-  } while (m && m->owner && (m->owner->is_jdk || (jars && klass_in_jar(m->owner))));
+  } while (m && m->owner && (m->owner->is_jdk || (jars && race_of_library(vm, m->owner))));
   return is_argument(vm, outer, outer_method, array);
 }
 
@@ -219,7 +233,8 @@ int race_trust_start(struct vm *vm, struct error *err) {
   vm->trust = t = mem_alloc(sizeof *t);
   t->none = vm_trusts_none(vm);
   if (!t->none && compile(vm->opt.trust, "--trust", &t->trust, err)) return err->code;
-  return compile(vm->opt.benign, "--benign", &t->benign, err);
+  if (compile(vm->opt.benign, "--benign", &t->benign, err)) return err->code;
+  return compile(vm->opt.own, "--own", &t->own, err);
 }
 
 void race_trust_stop(struct vm *vm) {
@@ -227,6 +242,7 @@ void race_trust_stop(struct vm *vm) {
   if (!t) return;
   if (t->trust) pcre2_code_free(t->trust);
   if (t->benign) pcre2_code_free(t->benign);
+  if (t->own) pcre2_code_free(t->own);
   free(t);
   vm->trust = NULL;
 }

@@ -76,6 +76,7 @@ static void add_properties(struct identity *id, struct engine *e) {
   if (e->vm->sched.owners) checkpoint_add(id, OWNERS, "shown");
   checkpoint_add(id, "--trust", o->trust);
   checkpoint_add(id, "--benign", o->benign);
+  checkpoint_add(id, "--own", o->own);
   add_number(id, "--patience", o->patience);
   add_number(id, "--clock-jumps", o->clock_jumps);
   add_number(id, "--spurious", o->spurious);

@@ -261,15 +261,14 @@ static void report_fixes(struct race_writer *r) {
 
 /* Returns the class of the innermost frame outside the JDK; of the innermost one if there is none;
  * NULL if there is no frame. */
-static const struct klass *accessor(const struct race_writer *r, const struct access *a) {
+static struct klass *accessor(const struct race_writer *r, const struct access *a) {
   return a->ev->method ? r->e->vm->methods.data[a->ev->method]->owner : NULL;
 }
 
-/* Does code of a library make the access? A class in a jar belongs to a library, one in a folder
- * to the program. */
+/* Does code of a library make the access? */
 static bool made_by_library(const struct race_writer *r, const struct access *a) {
-  const struct klass *k = accessor(r, a);
-  return k && (k->is_jdk || klass_in_jar(k));
+  struct klass *k = accessor(r, a);
+  return k && race_of_library(r->e->vm, k);
 }
 
 /* ---- the whole description ---- */

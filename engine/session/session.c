@@ -55,6 +55,7 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   e->opt.class_path = session_keep(e, o->class_path ? o->class_path : ".");
   e->opt.trust = session_keep(e, o->trust);
   e->opt.benign = session_keep(e, o->benign);
+  e->opt.own = session_keep(e, o->own);
   e->opt.atomic = session_keep(e, o->atomic);
   e->opt.stdin_path = session_keep(e, o->stdin_path);
   e->defines = mem_alloc(((size_t)o->define_count + 1) * sizeof *e->defines);

@@ -169,11 +169,6 @@ static inline bool method_is_constructor(const struct method *m) {
   return name->len == 6 && name->s[0] == '<' && name->s[1] == 'i';
 }
 
-/* Is the class in a jar? Such classes belong to libraries, those in folders to the program. */
-static inline bool klass_in_jar(const struct klass *k) {
-  return k->where && strstr(k->where, "!/");
-}
-
 /* Returns whether Java sees the class without a class loader. */
 static inline bool klass_of_bootstrap(const struct klass *k) { return k->is_jdk || k->of_boot; }
 

@@ -90,6 +90,7 @@ static const struct {
      "--thread-symmetry"},
     {"--trust", accesses, "the properties race and conflict"},
     {"--benign", accesses, "the properties race and conflict"},
+    {"--own", accesses, "the properties race and conflict"},
     {"--swallowed", exceptions, "the property exception"},
 };
 
@@ -126,10 +127,10 @@ int misplaced_with_report(const struct cli *c, struct error *err) {
 /* ---- a counterexample ---- */
 
 int misplaced_with_counterexample(const struct cli *c, struct error *err) {
-  static const char *const fixed[] = {"--seed",      "--property", "--por",         "--atomic",
-                                      "--contracts", "--race-rw",  "--stale-reads", "--swallowed",
-                                      "--trust",     "--benign",   "--patience",    "--clock-jumps",
-                                      "--spurious"};
+  static const char *const fixed[] = {"--seed",        "--property", "--por",         "--atomic",
+                                      "--contracts",   "--race-rw",  "--stale-reads", "--swallowed",
+                                      "--trust",       "--benign",   "--own",         "--patience",
+                                      "--clock-jumps", "--spurious"};
   static const char *const checks[] = {
       "--depth", "--back",   "--paths", "--all-accesses",
       "--match", "--follow", "--listen"}; /* options of replay that apply only to recorded runs */

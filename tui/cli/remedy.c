@@ -57,6 +57,7 @@ bool remedy_words(struct command_words *out, const struct engine_options *o) {
   add_flag(out, "--swallowed", o->swallowed);
   add_text(out, "--trust", o->trust);
   add_text(out, "--benign", o->benign);
+  add_text(out, "--own", o->own);
   add_text(out, "--atomic", o->atomic);
   for (i = 0; i < o->define_count; i++) add_text(out, "--define", o->defines[i]);
   for (i = 0; i < o->readable_count; i++) add_text(out, "--readable", o->readable[i]);
