@@ -172,6 +172,74 @@ is 'the same classes in a folder are the program: the race is an error' \
   "$(first_line | cut -d ' ' -f 1-3)" 'error: data race'
 
 cp=$TEST_TMP/own:$TEST_TMP/lib.jar
+check --own '^lib[.]' hash
+is '--own: classes of the jar are the program' "$status $(first_line | cut -d ' ' -f 1-3)" \
+  '1 error: data race'
+(cd "$TEST_TMP" && "${JAVA%java}jar" -cf all.jar -C own . -C lib .) || exit 5
+cp=$TEST_TMP/all.jar
+check hash
+is 'the jar of the main class is the program' "$status $(first_line | cut -d ' ' -f 1-3)" \
+  '1 error: data race'
+
+# ---- tests ----
+junit=$(class_path_of tests/java/junit "$TEST_TMP/test"):$TEST_TMP/lib.jar
+for package in app lib; do
+  cat >"$TEST_TMP/src/LazyTest.java" <<END
+package $package;
+
+import lib.Lazy;
+
+public class LazyTest {
+  static void both(Runnable r) throws InterruptedException {
+    Thread a = new Thread(r);
+    Thread b = new Thread(r);
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+  }
+
+  @org.junit.Test
+  public void hashes() throws InterruptedException {
+    Lazy lazy = new Lazy();
+    both(lazy::hash);
+  }
+
+  @org.junit.Test
+  public void counts() throws InterruptedException {
+    int[] n = {0};
+    both(() -> n[0]++);
+    org.junit.Assert.assertEquals(2, n[0]);
+  }
+}
+END
+  "$JAVAC" -cp "$junit" -d "$TEST_TMP/test" "$TEST_TMP/src/LazyTest.java" || exit 5
+done
+tests() { # TEST OPTION...
+  "$HEDDLE" check -q -cp "$junit" --junit "$@" >"$out" 2>&1
+  status=$?
+}
+sarif=$TEST_TMP/sarif
+tests app.LazyTest#hashes --sarif "$sarif"
+is 'a test: the race is listed' "$status $(first_line | cut -d , -f 1,2) $(
+  sed -n 2,3p "$out" | grep -c 'inside libraries, without\|on lib.Lazy.hash:'
+)" '0 app.LazyTest#hashes: no error, 1 race inside libraries without consequence (--library-races: errors) 2'
+is 'SARIF: the race is a note' "$(
+  jq -r '.runs[0].results[] | "\(.ruleId) \(.level)"' "$sarif" | sort | tr '\n' ' '
+)" 'race note verdict none '
+tests lib.LazyTest#hashes
+is "a test in the library's package: the race is an error" \
+  "$status $(grep -c '^error: data race .* on lib.Lazy.hash' "$out")" '1 1'
+tests app.LazyTest#counts
+is 'a test with a race of its own: what it leads to is the answer' \
+  "$status $(grep -c '^error: uncaught java.lang.AssertionError' "$out") $(
+    grep -c '^  the data race that was found first' "$out"
+  )" '1 1 1'
+tests app.LazyTest#counts --first-race
+is 'a test, --first-race: the race is the answer' \
+  "$status $(grep -c '^error: data race' "$out")" '1 1'
+
+cp=$TEST_TMP/own:$TEST_TMP/lib.jar
 check --json hash
 is 'JSON: verdict, races' \
   "$(json_value "$out" verdict) $(grep -c '"raced": "lib.Lazy.hash"' "$out")" 'no error 1'

@@ -713,14 +713,32 @@ static json_t *error_result(const json_t *c, const json_t *error, const char *so
   return j;
 }
 
+/* A race inside a library is no error, because nothing that it leads to was found. */
+static json_t *library_race_result(const json_t *c, const json_t *race) {
+  char *test = case_name(c), *message, *print;
+  json_t *j;
+  message = mem_printf("%s: inside libraries, without consequence: %s", test,
+                       sarif_text_of(race, "message"));
+  print = mem_printf("race|library|%s|%s", sarif_text_of(race, "raced"), test);
+  j = result_of(c, "race", "fail", "note", message);
+  set_test_location(j, c);
+  json_object_set_new(j, "partialFingerprints", json_pack("{s:s}", "heddleError/v1", print));
+  free(test);
+  free(message);
+  free(print);
+  return j;
+}
+
 static void add_results(json_t *results, const json_t *c, const char *source_path) {
   const char *verdict = sarif_text_of(c, "verdict");
-  const json_t *errors = json_object_get(c, "errors");
+  const json_t *errors = json_object_get(c, "errors"), *races = json_object_get(c, "library_races");
   char *test = case_name(c), *message = NULL;
   json_t *j = NULL;
   size_t i;
   for (i = 0; i < json_array_size(errors); i++)
     json_array_append_new(results, error_result(c, json_array_get(errors, i), source_path));
+  for (i = 0; i < json_array_size(races) && strcmp(verdict, "error") != 0; i++)
+    json_array_append_new(results, library_race_result(c, json_array_get(races, i)));
   if (!strcmp(verdict, "inconclusive")) {
     message = mem_printf("%s: inconclusive: %s", test, sarif_text_of(c, "reason"));
     j = result_of(c, verdict_rule, "open", "none", message);

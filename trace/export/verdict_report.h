@@ -14,7 +14,9 @@
  *   text          string: what is printed for people
  *   errors        array of objects: property, kind, message, location, thread, detail (strings as
  * in `heddle check --json`), trace (a file's name or null), code_flow (from sarif_code_flow, or
- * absent) */
+ * absent)
+ *   library_races array of objects, or absent: races inside libraries that are no errors; raced
+ *                 (the field) and message are strings */
 #ifndef HEDDLE_TRACE_EXPORT_VERDICT_REPORT_H
 #define HEDDLE_TRACE_EXPORT_VERDICT_REPORT_H
 

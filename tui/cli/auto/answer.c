@@ -299,7 +299,10 @@ json_t *auto_report_test(struct portfolio *p, int fd) {
   code = p->answer ? auto_code_of(m) : no_answer_code();
   skipped = p->answer && json_is_true(json_object_get(m->answer, "skipped"));
   check = answer_json(p, m, &again);
-  if (code != EXIT_NO_ERROR || !p->test->name) print_text(p, m, &again);
+  if (code != EXIT_NO_ERROR || !p->test->name)
+    print_text(p, m, &again);
+  else if (p->library_count)
+    auto_print_races(p);
   command_words_release(&again);
   return json_pack("{s:i,s:b,s:O,s:o,s:o,s:s?,s:s?}", "code", code, "skipped", skipped, "check",
                    check, "text", captured_text(fd), "traces",

@@ -85,12 +85,18 @@ static size_t test_changes(const struct portfolio *p, struct option_change *out)
   return n;
 }
 
+/* A command that is printed finds the test's own classes by itself; see own_classes of execute.c.
+ */
+static bool names_own_classes(const struct portfolio *p, const struct auto_member *m, bool said) {
+  return p->test && p->test->name && !said && m->claims != EFFECT;
+}
+
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], bool said, struct command_words *w) {
   static const char *const of_all[] = {"--time",      "--jobs",       "-j",
                                        "--strict",    "--first-race", "--library-races",
                                        "--junit-xml", "--sarif",      "--source-path"};
-  struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all) + AUTO_RACE_CHANGES];
+  struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all) + AUTO_RACE_CHANGES + 1];
   char *at = NULL, *option;
   size_t n = 0, i;
   strcpy(text, m->options);
@@ -101,6 +107,8 @@ void auto_member_words(const struct portfolio *p, const struct auto_member *m,
   }
   n += test_changes(p, all + n);
   n += auto_race_changes(p, m, all + n);
+  if (names_own_classes(p, m, said))
+    all[n++] = (struct option_change){"--own", p->check->cli.engine.own};
   for (i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
   CHECK(n <= COUNT(all), "the changes of a member's command have room: %zu of %zu", n, COUNT(all));
   if (said && p->check->cli.said_argc)
@@ -132,12 +140,17 @@ static void count_up(void *self, const struct search_report *r) {
   explored_text(r, c->explored);
 }
 
+static void note_race(struct check *k) {
+  struct auto_count *c = k->progress_self;
+  c->race = !strcmp(k->found[0].property, engine_property_name(PROP_RACE));
+}
+
 /* Announces a confirmed error, so that the other members can stop while this one writes its
  * story. */
 static void announce(struct check *k) {
   struct auto_count *c = k->progress_self;
   char *head = check_headline(&k->found[0]);
-  c->race = !strcmp(k->found[0].property, engine_property_name(PROP_RACE));
+  note_race(k);
   if (strlen(head) < sizeof c->head) {
     strcpy(c->head, head);
     c->certified = true;
@@ -198,7 +211,7 @@ static json_t *search_as(struct check *k, const struct portfolio *p, const struc
   k->one_of_several = true;
   k->progress = count_up;
   k->progress_self = &p->counts[m - p->member];
-  if (!p->test) k->certified = m->claims == RACE_FREE ? announce_but_race : announce;
+  k->certified = p->test ? note_race : m->claims == RACE_FREE ? announce_but_race : announce;
   if (check_search(k, &err)) return worker_failure_json(&err);
   count_up(k->progress_self, &k->report);
   return member_answer(k, p, m, fd);
@@ -484,7 +497,7 @@ int auto_run_members(struct portfolio *p, struct error *err) {
 }
 
 static int portfolio_search(struct portfolio *p, struct error *err) {
-  bool aside = !p->test && !p->check->cli.first_race && !p->check->cli.library_races;
+  bool aside = !p->check->cli.first_race && !p->check->cli.library_races;
   if (portfolio_open(p, err)) return err->code;
   do auto_run_members(p, err);
   while (!err->code && !cli_stop && aside && auto_sets_aside(p));

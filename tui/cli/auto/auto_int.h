@@ -115,7 +115,7 @@ int auto_run_members(struct portfolio *p, struct error *err);
 /* Writes the changes of a member's command that concern races, at most AUTO_RACE_CHANGES. A late
  * member looks for no races, and the others leave out those inside libraries. Returns their
  * number. */
-enum { AUTO_RACE_CHANGES = 4 };
+enum { AUTO_RACE_CHANGES = 5 };
 size_t auto_race_changes(const struct portfolio *p, const struct auto_member *m,
                          struct option_change *out);
 /* Is the member's answer a data race? */

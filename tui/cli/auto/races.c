@@ -29,6 +29,7 @@ size_t auto_race_changes(const struct portfolio *p, const struct auto_member *m,
   }
   out[n++] = (struct option_change){"--trust", NULL};
   out[n++] = (struct option_change){"--benign", NULL};
+  out[n++] = (struct option_change){"--own", NULL};
   return n;
 }
 
@@ -123,7 +124,7 @@ bool auto_sets_aside(struct portfolio *p) {
 
 bool auto_seeks_effects(const struct portfolio *p) {
   const struct cli *c = &p->check->cli;
-  return !p->sought && !p->test && !c->first_race && !c->all_errors &&
+  return !p->sought && !c->first_race && !c->all_errors &&
          c->engine.properties & (PROP_DEADLOCK | PROP_EXCEPTION | PROP_HANG);
 }
 

@@ -65,6 +65,15 @@ static char *test_selector(const char *name) {
   return mem_printf("%.*s", (int)(at - name), name);
 }
 
+/* Returns the value of --own, extended by the package of the test's class: a library has its tests
+ * in its own package. Caller frees. */
+static char *own_classes(const struct cli *c, const char *class_name) {
+  const char *dot = strrchr(class_name, '.'), *given = c->engine.own;
+  int package = dot ? (int)(dot + 1 - class_name) : 0;
+  return mem_printf("%s%s%s^\\Q%.*s\\E[^.]*$", given ? "(?:" : "", given ? given : "",
+                    given ? ")|" : "", package, class_name);
+}
+
 static json_t *search_by_auto(const struct runner *r, struct check *k, const struct test *one) {
   char *name = k->listing ? test_selector(one->name) : NULL;
   const struct auto_test t = {name, r->t->class_path != NULL, r->jobs};
@@ -83,6 +92,7 @@ static json_t *search_test(const struct runner *r, size_t class, size_t test) {
     k.listing = &listing;
     k.cli.quiet = true;
   }
+  if (k.cli.junit) k.cli.engine.own = own_classes(&k.cli, r->t->list.data[class].name);
   k.cli.output = tests_worker_file(r->traces, class, test);
   k.cli.coverage = tests_worker_file(r->check->cli.coverage, class, test);
   k.cli.engine.main_class = one->main_class;

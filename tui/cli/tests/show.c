@@ -71,14 +71,22 @@ enum test_end tests_end_of(const json_t *answer) {
                                     : TEST_INCONCLUSIVE;
 }
 
-/* Returns which search reached the verdict, and what it relies on: ", by contracts, taking 17
- * methods of the JDK as one step each"; "" for a single search that took every step. Caller
- * frees. */
+static json_t *library_races_of(const json_t *answer) {
+  return json_object_get(json_object_get(answer, "check"), "library_races");
+}
+
+/* Returns which races were left out, which search reached the verdict, and what it relies on: ", by
+ * contracts, taking 17 methods of the JDK as one step each"; "" for a single search that took every
+ * step. Caller frees. */
 static char *tests_how(const json_t *answer) {
   const char *by = json_string_value(json_object_get(answer, "by")),
              *methods = json_string_value(json_object_get(answer, "methods"));
+  size_t races = json_array_size(library_races_of(answer));
   struct text t = {0};
   text_puts(&t, "");
+  if (tests_end_of(answer) == TEST_GOOD && races)
+    text_printf(&t, ", %zu race%s inside libraries without consequence (--library-races: errors)",
+                races, PLURAL(races));
   if (tests_end_of(answer) == TEST_GOOD)
     text_puts(&t, scope_model_of(json_object_get(answer, "check")));
   if (by) text_printf(&t, ", by %s", by);
@@ -159,12 +167,13 @@ void tests_add_case(struct runner *r, const struct test_class *k, const char *na
   json_t *copy = errors ? json_deep_copy(errors) : json_array();
   json_array_append_new(
       r->r->cases,
-      json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:f,s:I,s:s,s:o}", "class", class, "name",
+      json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:f,s:I,s:s,s:o,s:O?}", "class", class, "name",
                 hash ? hash + 1 : "", "verdict", verdicts[tests_end_of(answer)], "how", how,
                 "reason", failed ? failed : tests_show_text_of(check, "reason"), "scope",
                 tests_show_text_of(check, "scope"), "seconds", json_number_value(seconds_of(check)),
                 "states", json_integer_value(json_object_get(check, "states")), "text",
-                tests_show_text_of(answer, "text"), "errors", copy));
+                tests_show_text_of(answer, "text"), "errors", copy, "library_races",
+                library_races_of(answer)));
   free(class);
   free(how);
 }
