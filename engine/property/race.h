@@ -101,8 +101,8 @@ bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
 /* Does the class belong to a library, not to the program? Classes of the JDK do, and those in jars,
  * unless the jar is that of the main class or --own names the class. */
 bool race_of_library(struct vm *vm, struct klass *k);
-/* Parses --trust, --benign and --own (ERR_USAGE) for these questions, once for all properties that ask
- * them. */
+/* Parses --trust, --benign and --own (ERR_USAGE) for these questions, once for all properties that
+ * ask them. */
 int race_trust_start(struct vm *vm, struct error *err);
 void race_trust_stop(struct vm *vm);
 /* Is this a field whose races are never reported? Then h's entries for it can have no effect. */
