@@ -41,4 +41,26 @@ shows lanes 'the event says which write that is' 'reads the older value of #15 o
 
 debug fixed 'step 7;choices' --stale-reads all -cp "$HEDDLE_SAMPLES/Publish" PublishFixed
 is 'a volatile flag has no older values' "$(grep -c stale "$TEST_TMP/fixed.out")" 0
+
+# Repairs are tried with older values, too.
+harm=$HEDDLE_JAVA/harm
+counterexample() { # PROGRAM: by plain heddle check, which looks for what the race leads to
+  env -u HEDDLE_SEARCH "$HEDDLE" check -q -o "$TEST_TMP/$1.htrace" -cp "$harm" "$1" \
+    >"$TEST_TMP/$1.check" 2>&1 </dev/null
+}
+repairs() { # NAME PROGRAM COMMANDS
+  debug "$1" "follow 500;$3;repair" --trace "$TEST_TMP/$2.htrace" -cp "$harm"
+}
+counterexample TariffLookup
+repairs twice TariffLookup 'repair 1;repair 2;repair 3'
+shows twice 'the other field of a half-built object is not enough' \
+  'make TariffLookup.cents volatile: tried: this error is not found, BUT ANOTHER ERROR OCCURS'
+shows twice 'the published reference is' \
+  'make TariffLookup.instance volatile: tried: no error in all '
+shows twice 'a lock that only the reader takes is not enough' \
+  'make TariffLookup.price synchronized: tried: THIS ERROR STILL OCCURS'
+counterexample StopFlag
+repairs flag StopFlag 'repair 1'
+shows flag 'a volatile stop flag ends the loop' \
+  'make StopFlag.stop volatile: tried: no error in all '
 done_testing
