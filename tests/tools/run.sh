@@ -146,7 +146,10 @@ export HEDDLE_SAMPLE=${HEDDLE_SAMPLE:-0} WHOLE=${WHOLE-}
 wanted=("$@")
 # Builds with more checks run slower.
 slow=1
-case $HEDDLE_BUILD in *-asan* | *-stress*) slow=6 ;; esac
+case $HEDDLE_BUILD in
+  *-asan*) slow=6 ;;
+  *-stress*) slow=12 ;;
+esac
 export HEDDLE_SLOW=$slow
 
 rm -rf "$RESULTS"
