@@ -11,7 +11,8 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
 
-/* Does the thread stand before a plain read? Others return a new write after finitely many. */
+/* Is the thread's next operation a plain read? A read in another mode returns a new write after
+ * finitely many reads. */
 static bool reads_plainly(const struct thread *t) { return t->op == OPK_READ; }
 
 /* ---- one thread alone ---- */
@@ -71,8 +72,8 @@ static bool chosen_read(const struct reading *r, const struct thread *t, const s
 /* ---- following the thread ---- */
 
 enum { ROUNDS_MAX = 4096, INSNS_MAX = 1 << 22 };
-/* What was learnt of the thread. BREAKS: another thread that waited for it in vain makes an
- * error. */
+/* What was learnt about the thread. BREAKS: the timed wait of another thread ended, and that thread
+ * then made an error. */
 enum { GO_ON, GOES_ROUND, LEAVES, BREAKS, UNKNOWN, FAILS };
 
 struct follow {
@@ -299,7 +300,7 @@ static bool cycle_fits(struct explorer *x, const node_id *path, size_t from, siz
   return fits;
 }
 
-/* ---- the words ---- */
+/* ---- the message ---- */
 
 static const char an_object[] = "an object of ";
 

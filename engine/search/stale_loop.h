@@ -13,11 +13,11 @@
  *     collector.
  *
  * The search also demands that the thread leaves the cycle if it reads the newest writes: some
- * other thread can then run, or the program ends. So a loop that waits for something else, and only
- * happens to read a racy field, is none.
+ * other thread can then run, or the program ends. So a loop is no such hang if it waits for
+ * something else, and only happens to read a racy field.
  *
  * Unlike other hangs (hang.h), the path alone shows such a hang, so every search looks for it.
- * Where the thread stands before a read of an older write, it is followed alone: once with the
+ * When the thread is about to read an older write, it is followed alone: once with the
  * oldest writes for all plain reads, and, for a field, with each older write of that field and the
  * newest ones of all else. Loops that count, and loops beside which other threads run, are not
  * found. */

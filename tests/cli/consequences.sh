@@ -132,7 +132,7 @@ done
 is 'the loop is found in pieces' "$status $(starts 'error: hang of T1 worker')" '1 yes'
 harm=$HEDDLE_JAVA/verdicts
 check StaleLoops none racy-beside
-is 'a loop that waits for a volatile field is none, whatever racy field it reads' "$status $(
+is 'a loop that waits for a volatile field is no such hang, whatever racy field it reads' "$status $(
   starts 'error: data race'
 ) $(grep -cE "$none older values" "$out")" '1 yes 1'
 done_testing

@@ -1,8 +1,9 @@
-/* Makes threads begin at the same time, for `heddle confirm --stress`: errors of nanoseconds need
- * threads that run at the same time, but one that has been started runs some 50 microseconds
- * later. So a thread that begins may wait for the next one, and one that starts another for that
- * one to begin. Then each waits for a random time, of every order of magnitude up to some
- * microseconds. Nothing waits for long, and no class is rewritten. */
+/* Makes threads begin at the same time, for `heddle confirm --stress`. Some errors occur only if
+ * two threads make their accesses within nanoseconds, but a thread begins some 50 microseconds
+ * after it was started. So a new thread may wait for the next one, and a thread that starts another
+ * may wait until that one begins. Then each waits for a random time: some nanoseconds to some
+ * microseconds, each order of magnitude equally often. No wait is long, and no class is rewritten.
+ */
 #ifndef HEDDLE_FORCER_GATHER_H
 #define HEDDLE_FORCER_GATHER_H
 

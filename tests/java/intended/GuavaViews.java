@@ -7,7 +7,7 @@ import java.util.concurrent.Future;
 /**
  * Two tasks read one ImmutableMap, whose documentation promises that it can be shared freely. It
  * makes the sets of its keys and entries when they are first asked for, and keeps them in plain
- * fields: whoever finds none makes another one.
+ * fields. A thread that finds none makes another one.
  */
 public class GuavaViews {
   static final ImmutableMap<String, Integer> STOCK = ImmutableMap.of("tea", 3, "milk", 4);

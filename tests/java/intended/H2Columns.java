@@ -5,8 +5,8 @@ import org.h2.util.StringUtils;
 
 /**
  * Two threads each make a result set of their own and name its columns in upper case. H2 keeps the
- * names that it has converted in a plain static array of pairs: whoever does not find its name
- * there converts it again, and puts in a new pair.
+ * names that it has converted in a plain static array of pairs. A thread that does not find
+ * its name there converts it again, and adds a pair.
  */
 public class H2Columns {
   public static void main(String[] args) throws Exception {

@@ -3,8 +3,8 @@ import java.io.IOException;
 
 /**
  * Two threads write values of one record with a shared ObjectMapper, which may be shared once it is
- * configured. The name of a property is a SerializedString, which all writers share: whoever finds
- * no quoted form in its plain field makes it again.
+ * configured. The name of a property is a SerializedString, which all writers share. A thread
+ * that finds no quoted form in its plain field makes it again.
  */
 public class JacksonMapper {
   record Item(int price) {}

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 /**
  * Two workers write JSON with the same constant name. Each has its own generator; they share only
  * the factory, which is thread-safe, and the name. SerializedString keeps its quoted bytes in a
- * plain field: whoever finds none makes them again, with the same contents.
+ * plain field. A thread that finds none makes them again, with the same contents.
  */
 public class JacksonNames {
   static final SerializedString PRICE = new SerializedString("price");

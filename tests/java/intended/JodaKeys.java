@@ -6,7 +6,7 @@ import org.joda.time.LocalDate;
 /**
  * Two tasks use one date as a key, each in a map of its own. A LocalDate is immutable, but computes
  * its hash code when it is first asked for it and keeps it in a plain field. Its method reads that
- * field once, so whoever finds no hash code computes the same again.
+ * field once, so a thread that finds no hash code computes the same again.
  */
 public class JodaKeys {
   static final LocalDate PAYDAY = new LocalDate(2026, 3, 1);

@@ -3,8 +3,8 @@ import org.joda.time.LocalDate;
 
 /**
  * Two tasks make dates of the same year. A LocalDate is immutable. The chronology that they share
- * keeps the start of each year in a plain array: whoever finds none, or one of another year,
- * computes it again. The entries have only final fields.
+ * keeps the start of each year in a plain array. A thread that finds none, or one of another
+ * year, computes it again. The entries have only final fields.
  */
 public class JodaYears {
   public static void main(String[] args) {
