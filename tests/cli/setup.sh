@@ -44,7 +44,9 @@ everything=(gcc libc6-dev make pkg-config libncurses-dev libreadline-dev libedit
   libxxhash-dev libjansson-dev libsqlite3-dev libcmocka-dev libvterm-dev clang-format graphviz jq \
   dpkg-dev junit4 junit5 libhamcrest-java libcommons-lang3-java
   libcommons-collections4-java libcommons-pool2-java libguava-java libjctools-java
-  libdisruptor-java libnetty-java libhikaricp-java testng gnuplot-nox)
+  libdisruptor-java libnetty-java libhikaricp-java testng libjackson2-core-java
+  libjackson2-databind-java libjackson2-annotations-java libjoda-time-java libh2-java
+  libhsqldb-java liblogback-java libslf4j-java libgoogle-gson-java gnuplot-nox)
 
 begin() { # INSTALLED...: sets up a new machine
   STATE=$TEST_TMP/state$((++states))
