@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/folders.h"
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "trace/confirm_race.h"
@@ -34,10 +35,7 @@ struct confirm_files {
 
 static int files_make(const struct confirm_options *o, struct confirm_files *f, struct error *err) {
   const struct engine_options *p = o->program;
-  const char *place = getenv("TMPDIR");
-  f->folder = mem_printf("%s/heddle-confirm-XXXXXX", place && *place ? place : "/tmp");
-  if (!mkdtemp(f->folder))
-    return error_set(err, ERR_INPUT, "cannot make the folder %s: %s", f->folder, strerror(errno));
+  if (folder_temporary("heddle-confirm", &f->folder, err)) return err->code;
   f->plan = mem_printf("%s/plan", f->folder);
   f->report = mem_printf("%s/report", f->folder);
   f->input = mem_printf("%s/input", f->folder);

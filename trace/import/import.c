@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/folders.h"
 #include "engine/base/mem.h"
 #include "trace/format/text_form.h"
 
@@ -75,19 +76,17 @@ int trace_import(const struct trace_importer *format, const char *file, const ch
  * is possible because the reader keeps it mapped. */
 static int open_converted(const struct trace_importer *format, const char *file, unsigned flags,
                           struct trace_reader **out, struct error *err) {
-  const char *base = getenv("TMPDIR");
-  char *folder = mem_printf("%s/heddle-XXXXXX", base && *base ? base : "/tmp"), *path = NULL;
-  int rc = 0;
-  if (!mkdtemp(folder)) {
-    rc = error_set(err, ERR_INPUT, "%s: cannot make a folder: %s", folder, strerror(errno));
-    goto out;
+  char *folder, *path;
+  int rc;
+  if (folder_temporary("heddle", &folder, err)) {
+    free(folder);
+    return err->code;
   }
   path = mem_printf("%s/trace", folder);
   rc = trace_import(format, file, path, err);
   if (!rc) rc = trace_reader_open_with(path, flags, out, err);
   unlink(path);
   rmdir(folder);
-out:
   free(path);
   free(folder);
   return rc;

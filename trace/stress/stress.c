@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/folders.h"
 #include "engine/base/mem.h"
 #include "engine/base/template.h"
 #include "engine/base/whole_file.h"
@@ -26,7 +27,7 @@ TEMPLATE(template_launcher, "trace/stress/StressRun.java");
  * GRACE: seconds beyond the limit that the launcher gets to notice it. */
 enum { RUNS_EACH = 5000, TURNS = 6, GRACE = 10, SAID = 300 };
 
-/* What the JVMs take turns in. */
+/* Conditions under which the JVMs run, in turn. */
 struct stress_condition {
   bool together; /* threads begin at the same time */
   bool seeded;   /* an option draws from a seed, another one each time */
@@ -63,12 +64,9 @@ struct stress {
 
 static int files_make(struct stress *s, struct error *err) {
   const struct engine_options *p = s->o->program;
-  const char *place = getenv("TMPDIR");
   struct stress_files *f = &s->f;
   size_t count;
-  f->folder = mem_printf("%s/heddle-stress-XXXXXX", place && *place ? place : "/tmp");
-  if (!mkdtemp(f->folder))
-    return error_set(err, ERR_INPUT, "cannot make the folder %s: %s", f->folder, strerror(errno));
+  if (folder_temporary("heddle-stress", &f->folder, err)) return err->code;
   f->launcher = mem_printf("%s/heddle/StressRun.java", f->folder);
   f->input = mem_printf("%s/input", f->folder);
   f->output = mem_printf("%s/output", f->folder);
@@ -151,7 +149,7 @@ static int compile_launcher(const struct stress *s, struct error *err) {
 
 /* ---- one JVM ---- */
 
-/* What the program shows, in the launcher's words. */
+/* Returns the launcher's name for the error. */
 static const char *error_word(const struct stress_options *o) {
   if (o->failure.status) return "status";
   if (o->failure.exception) return o->failure.exception;

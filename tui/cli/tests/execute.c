@@ -10,6 +10,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
+#include "engine/base/folders.h"
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "trace/campaign/workers.h"
@@ -339,12 +340,10 @@ static void runner_release(struct runner *r) {
  * folder. */
 static int choose_traces(struct runner *r, char **folder, struct error *err) {
   const struct cli *c = &r->check->cli;
-  const char *tmp = getenv("TMPDIR");
   *folder = NULL;
   if (c->output) r->traces = mem_strdup(c->output);
   if (c->output || !c->sarif) return 0;
-  *folder = mem_printf("%s/heddle-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  if (!mkdtemp(*folder)) return error_set(err, ERR_INPUT, "%s: cannot be made", *folder);
+  if (folder_temporary("heddle", folder, err)) return err->code;
   r->traces = mem_printf("%s/trace", *folder);
   return 0;
 }
