@@ -9,6 +9,7 @@
 #include "engine/property/writes.h"
 #include "engine/search/hang.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/primitive_text.h"
 #include "engine/vm/sched/time.h"
 
 /* Is the thread's next operation a plain read? A read in another mode returns a new write after
@@ -51,8 +52,9 @@ static bool newest_choice(const struct choice *all, uint32_t n, uint32_t thread,
 /* ---- which write a read returns while the thread is followed ---- */
 
 struct reading {
-  bool oldest; /* plain reads return the oldest write; else the newest one, except: */
-  ref obj;     /* the read location returns the write that has `behind` later ones; 0: none */
+  bool oldest; /* plain reads return the oldest write, else the newest one */
+  /* Unless obj is 0, reads of this location return the write after which `behind` others came. */
+  ref obj;
   uint32_t off;
   uint16_t behind;
 };
@@ -72,8 +74,8 @@ static bool chosen_read(const struct reading *r, const struct thread *t, const s
 /* ---- following the thread ---- */
 
 enum { ROUNDS_MAX = 4096, INSNS_MAX = 1 << 22 };
-/* What was learnt about the thread. BREAKS: the timed wait of another thread ended, and that thread
- * then made an error. */
+/* What following the thread has shown. BREAKS: another thread, whose timed wait ended, made an
+ * error. */
 enum { GO_ON, GOES_ROUND, LEAVES, BREAKS, UNKNOWN, FAILS };
 
 struct follow {
@@ -302,40 +304,19 @@ static bool cycle_fits(struct explorer *x, const node_id *path, size_t from, siz
 
 /* ---- the message ---- */
 
-static const char an_object[] = "an object of ";
-
-static char *plain_value(struct vm *vm, const struct plain_read *r, uint32_t behind) {
+/* Returns the text of the value that a write of the location stored. An object is named by its
+ * class; `other` replaces this where it would be said twice. */
+static char *plain_value(struct vm *vm, const struct plain_read *r, uint32_t behind,
+                         const char *other) {
   const struct field *f = vm_klass(vm, r->obj)->is_array ? NULL : vm_field_at(vm, r->obj, r->off);
-  char type = f ? f->type : vm_klass(vm, r->obj)->elem_type, *name, *s;
   uint64_t v = writes_value(vm, r->obj, r->off, behind);
-  union {
-    uint64_t bits;
-    float f;
-    double d;
-  } number = {v};
-  switch (type) {
-    case 'Z': return mem_strdup(v & 1 ? "true" : "false");
-    case 'F': return mem_printf("%g", (double)number.f);
-    case 'D': return mem_printf("%g", number.d);
-    case 'J': return mem_printf("%lld", (long long)v);
-    case 'B': return mem_printf("%d", (int8_t)v);
-    case 'S': return mem_printf("%d", (int16_t)v);
-    case 'C': return mem_printf("%u", (unsigned)(uint16_t)v);
-    case 'I': return mem_printf("%d", (int32_t)v);
-    default: break;
-  }
-  if (!(ref)v) return mem_strdup("null");
+  char *s = primitive_text(f ? f->type : vm_klass(vm, r->obj)->elem_type, v), *name;
+  if (s) return s;
+  if (!(ref)v || other) return mem_strdup((ref)v ? other : "null");
   name = klass_dotted(vm_klass(vm, (ref)v));
-  s = mem_printf("%s%s", an_object, name);
+  s = mem_printf("an object of %s", name);
   free(name);
   return s;
-}
-
-static char *newest_value(struct vm *vm, const struct plain_read *r) {
-  char *s = plain_value(vm, r, 0);
-  if (strncmp(s, an_object, sizeof an_object - 1) != 0) return s;
-  free(s);
-  return mem_strdup("another one");
 }
 
 /* Returns the place of the thread's last write of the location before path[to]; NULL: it is not a
@@ -369,8 +350,8 @@ bool stale_loop_explain(struct explorer *x, const node_id *path, size_t from, si
   list = writes_list(vm, r.obj, r.off);
   writer = stamp_thread(row_get(vm, list, writes_at(writes_count(vm, list) - 1, WRITE_STAMP)));
   name = race_location_name(vm, vm_thread(vm, thread), r.obj, r.off);
-  old = plain_value(vm, &r, r.behind);
-  new = newest_value(vm, &r);
+  old = plain_value(vm, &r, r.behind, NULL);
+  new = plain_value(vm, &r, 0, "another one");
   text_puts(&message, "hang of ");
   violation_mention(vm, v, &message, vm_thread(vm, thread));
   text_printf(&message, ": it can read %s = %s for ever, although ", name, old);
