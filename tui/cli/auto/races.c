@@ -231,8 +231,8 @@ static void print_cause(const struct portfolio *p) {
   print_library_races(p);
 }
 
-/* What was searched with older values. Only some of the loops that read one for ever are found, so
- * their absence is not claimed. */
+/* Says whether the search read older values. It finds only some of the loops that read one for
+ * ever, so it does not claim that there are none. */
 static const char *older_text(const struct portfolio *p) {
   if (p->phase != CONSEQUENCE) return "";
   return p->check->cli.engine.properties & PROP_HANG
