@@ -20,9 +20,14 @@ public class LazyValue {
     return settings;
   }
 
+  void use() {
+    int limit = get().limit;
+    if (limit != 7) throw new IllegalStateException("limit " + limit);
+  }
+
   public static void main(String[] args) {
     LazyValue lazy = new LazyValue();
-    new Thread(() -> lazy.get()).start();
-    new Thread(() -> lazy.get()).start();
+    new Thread(lazy::use).start();
+    new Thread(lazy::use).start();
   }
 }

@@ -103,7 +103,7 @@ is 'a step that is a race and another error' \
 LazyValue#1.settings|2 of 3 votes right|2 of 3 votes right, in 1 question"
 # A teacher can ask for a lesson by its topic; the lesson's own name does not reveal the error.
 for topic in aba deadlock double-checked linearizability lost-update missed-notify peterson \
-  store-buffering unsafe-publication; do
+  store-buffering unsafe-publication volatile; do
   lesson --print "$topic" >"$tmp/topic" 2>&1
   is "a lesson about $topic" "$? $(grep -c '^  because: .' "$tmp/topic" | sed 's/[1-9].*/some/')" \
     '0 some'
