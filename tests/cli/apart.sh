@@ -3,6 +3,7 @@
 # copy is a separate step, whichever properties are checked meanwhile. A bounded check that does not
 # look for races copies element by element, and no check uses the nodes of a check for other
 # properties.
+# STRESS builds run this.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

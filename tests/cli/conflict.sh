@@ -7,6 +7,7 @@
 #   tests/cli/conflict.sh [SEED COUNT [FOLDER:CLASS[:SOURCE]...]]
 # Uses COUNT generated programs, and the named classes below the build folder with their sources;
 # ten programs and one class if nothing is given, fewer in slower builds.
+# STRESS builds run this.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # heddle check --contracts: a step covers only the parts of its object. The same ends are reached as
 # with every step, and a contract is omitted only if the program does not fit it.
+# STRESS builds run this.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -2,6 +2,7 @@
 # Walking along a trace in the debugger: errors of the recorded run are shown, h has its history,
 # steps back are cheap in a long trace, Ctrl-C works, errors inside folds are found, and a saved
 # session contains the command that runs it again.
+# STRESS builds run this.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5

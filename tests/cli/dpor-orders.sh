@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # --search dpor reaches the same ends as --search dfs on programs whose result depends on one kind
 # of dependence (tests/java/verdicts/Orders.java), and claims nothing about paths that do not end.
+# STRESS builds run this.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

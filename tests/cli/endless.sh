@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Programs that run forever without a jump: by calls that synchronize, by method handles, by
 # exception handlers. The limits stop them as they stop loops.
+# STRESS builds run this.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The estimated size of a search before its end: --estimate, and the JSON of a stopped search.
+# STRESS builds run this.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

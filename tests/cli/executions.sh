@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # --search dpor explores each Mazurkiewicz trace once: checks counts from the literature on programs
 # of tests/java/verdicts/Executions.java, and the options that can be combined with the search.
+# STRESS builds run this.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

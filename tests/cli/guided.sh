@@ -5,6 +5,7 @@
 # twice our own mean. For threads made from lambdas, the limit is 1.2 times the mean of threads that
 # are subclasses. Prints TAP with the figures.
 #   tests/cli/guided.sh [SEEDS [SEEDS-OF-THE-RANDOM-HEURISTIC]]
+# STRESS builds run this.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5

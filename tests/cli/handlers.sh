@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Uncaught exceptions: an exception that java does not print is not an error, and the scope counts
 # exceptions that handlers handled.
+# STRESS builds run this.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

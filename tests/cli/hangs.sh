@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The property hang: its counterexample in every command that reads one, the scope's statement, and
 # the agreement of the searches that evaluate it.
+# STRESS builds run this.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

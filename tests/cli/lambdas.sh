@@ -6,6 +6,7 @@
 # and with the other heuristics that measure distances over all samples together. Samples without a
 # sequence use the default search.
 #   tests/cli/lambdas.sh [SEEDS-OF-PFSM SEEDS-OF-THE-OTHERS]
+# STRESS builds run this.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -2,6 +2,7 @@
 # Linking as the JVM specification requires, compared with java: overriding across packages, default
 # methods, and every linkage error that separately compiled classes can cause. Each case prints its
 # observations, which must be the same in both JVMs.
+# STRESS builds run this.
 # timeout: 120
 set -u
 javac=${JAVAC:-javac} java=${JAVA:-java}

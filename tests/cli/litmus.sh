@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Litmus programs: with --stale-reads all or racy, a search reaches exactly the outcomes of
 # tests/java/litmus/table.txt; without it, exactly those that an interleaving gives.
+# STRESS builds run this.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Errors in classes with the same name from two loaders: how they are distinguished, replay, the
 # debugger, a sequence and a checkpoint.
+# STRESS builds run this.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -2,6 +2,7 @@
 # man/heddle-natives.7 lists what `heddle natives` lists for JDK 17, and the list is true: a method
 # of each state behaves as listed.
 #   tests/cli/natives.sh --update    writes the page
+# STRESS builds run this.
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE=${HEDDLE:-build/heddle}

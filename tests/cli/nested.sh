@@ -7,6 +7,7 @@
 #                                                  slower builds
 # If one of the searches of a program is not complete, the program is skipped; if the
 # remaining programs are too few, the test fails.
+# STRESS builds run this.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -2,6 +2,7 @@
 # --patience, --clock-jumps, --spurious and weak references: scopes and errors mention them,
 # counterexamples and checkpoints contain them, and every reduction reaches the ends of the search
 # without reduction, whatever the patience.
+# STRESS builds run this.
 set -u
 . "$HEDDLE_ROOT/tests/tools/support.sh"
 classes=$HEDDLE_JAVA/verdicts

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # --prefer accepts a thread by its name in the program, by its name in reports, or by number.
+# STRESS builds run this.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The sequence files of the samples name the lines that their comments quote, and have no more
 # locations than the samples' pages promise.
+# STRESS builds run this.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 status=0 n=0

@@ -2,6 +2,7 @@
 # Random programs of one thread (tests/java/gen/GenSequential): `heddle run` prints what java
 # prints, including every message. Some programs also run in a search, which schedules, observes and
 # undoes: it finds no exceptions other than those of java.
+# STRESS builds run this.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

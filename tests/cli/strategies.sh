@@ -3,6 +3,7 @@
 # and no other strategy says "no error" if there is nothing to find.
 #   tests/cli/strategies.sh [STEP]     every STEP-th row (by default 40, more in slower builds that
 #                                      check more), selected by HEDDLE_SAMPLE; 1: all
+# STRESS builds run this.
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A run can have thousands of threads at once.
+# STRESS builds run this.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh

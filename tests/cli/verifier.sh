@@ -5,6 +5,7 @@
 # depends on the order in which it checks methods, which follows addresses in its memory; then
 # another error of the same family is accepted. It is always a failure if one of the two accepts a
 # file that the other refuses.
+# STRESS builds run this.
 # timeout: 240
 set -u
 . "$HEDDLE_ROOT/tests/tools/support.sh"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Walks begin at the first state with a choice: the common part of all walks is executed once. If
 # walks undo created objects, the same memory later holds other data.
+# STRESS builds run this.
 # timeout: 60
 set -u
 . "$HEDDLE_ROOT/tests/tools/support.sh"

@@ -7,6 +7,7 @@
 # The options are passed to each heddle check. A third as many programs again are searched with
 # racy. COUNT is 60 if it is not given, in slower builds 20. If the two differ on a program,
 # $TEST_TMP keeps a smaller one.
+# STRESS builds run this.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -25,6 +25,9 @@
 # why") is counted line by line. A line "timeout: SECONDS" in a test's source replaces the suite's
 # time limit.
 #
+# A STRESS build is 10 to 30 times slower and tests the engine: scripts of cli run in it if their head
+# says "# STRESS builds run this.", or if they are asked for by name. The others, and pty, are skipped.
+#
 # The environment of a test contains HEDDLE_ROOT, HEDDLE_BUILD (absolute), HEDDLE (the binary),
 # HEDDLE_JAVA (class files: one folder for each folder of tests/java), HEDDLE_SAMPLES, JAVA, JAVAC,
 # JAVA_HOME and TEST_TMP (a separate folder for the test, kept if it fails).
@@ -203,6 +206,21 @@ add() { # LIMIT SOURCE SUITE NAME COMMAND...: one job, NUL-terminated lines of T
   printf '%s\n' $((${own:-$limit} * slow)) "$@" >"$RESULTS/jobs/$(printf %05d $job_count)"
 }
 
+# Tests of the surface have bounds in seconds that a STRESS build cannot keep.
+is_too_slow() { # SUITE NAME SOURCE
+  case $HEDDLE_BUILD in *-stress*) ;; *) return 1 ;; esac
+  [[ " ${wanted[*]} " != *" $1/$2 "* ]] && ! sed 30q "$3" | grep -qxF '# STRESS builds run this.'
+}
+
+add_script() { # LIMIT SOURCE SUITE NAME COMMAND...
+  if is_too_slow "$3" "$4" "$2"; then
+    # shellcheck disable=SC2016 # the other shell expands it
+    add "$1" /dev/null "$3" "$4" bash -c 'echo "tests the surface, not the engine"; exit 77'
+  else
+    add "$@"
+  fi
+}
+
 one_program_of=3 one_row_of=12
 [ $is_long = no ] || one_program_of=1 one_row_of=3
 is_sampled() { # NAME ONE-OF: succeeds if this run tests it in other JDKs
@@ -268,7 +286,7 @@ for suite in "${suites[@]}"; do
       folder=tests/cli
       [ "$suite" = long ] && folder=tests/cli/long
       for f in "$folder"/*.sh; do
-        [ -e "$f" ] && add "$limit" "$f" "$suite" "$(basename "$f" .sh)" bash "$f"
+        [ -e "$f" ] && add_script "$limit" "$f" "$suite" "$(basename "$f" .sh)" bash "$f"
       done
       [ "$suite" = long ] || continue
       while IFS=$'\t' read -r name row; do
@@ -276,7 +294,8 @@ for suite in "${suites[@]}"; do
       done < <(tests/tools/run-verdicts.sh --named-long-rows) ;;
     pty)
       for f in tests/pty/test_*.c; do
-        [ -e "$f" ] && n=$(basename "$f" .c) && add 180 "$f" pty "$n" "$HEDDLE_BUILD/tests/pty/$n"
+        [ -e "$f" ] && n=$(basename "$f" .c) &&
+          add_script 180 "$f" pty "$n" "$HEDDLE_BUILD/tests/pty/$n"
       done ;;
   esac
 done
