@@ -1,6 +1,7 @@
 /**
  * A value that was overwritten decides what a later read may return, although memory is the same:
- * the second actor has written 1 or 2 before 3, and the third one reads after both writes.
+ * the second actor has written 1 or 2 before 3. The third one reads after all writes, so that no
+ * earlier state tells which.
  */
 public class OverwrittenValue extends Litmus {
   int x;
@@ -21,7 +22,7 @@ public class OverwrittenValue extends Litmus {
 
   @Override
   void actor3() {
-    r1 = done == 1 ? x : -1;
+    r1 = done == 1 && y == 1 ? x : -1;
   }
 
   @Override
