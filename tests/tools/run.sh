@@ -25,8 +25,9 @@
 # why") is counted line by line. A line "timeout: SECONDS" in a test's source replaces the suite's
 # time limit.
 #
-# A STRESS build is 10 to 30 times slower and tests the engine: scripts of cli run in it if their head
-# says "# STRESS builds run this.", or if they are asked for by name. The others, and pty, are skipped.
+# A STRESS build is 10 to 30 times slower and tests the engine. It runs a script of cli if the head
+# says "# STRESS builds run this.", or if the script is asked for by name; the others and pty are
+# skipped.
 #
 # The environment of a test contains HEDDLE_ROOT, HEDDLE_BUILD (absolute), HEDDLE (the binary),
 # HEDDLE_JAVA (class files: one folder for each folder of tests/java), HEDDLE_SAMPLES, JAVA, JAVAC,
