@@ -1,7 +1,8 @@
 /* Proposes repairs for an error, and tries them in forked children. Considers the fields that
  * threads shared on the path, from its end backwards; for a race, only the field of the race. For
- * each field: make it volatile, hold a lock in the methods that use it, or write it before the
- * reading thread is started. */
+ * each field: access it in acquire and release mode (if reads may return older values), make it
+ * volatile, hold a lock in the methods that use it, or write it before the reading thread is
+ * started. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,13 @@ static bool set_volatile(struct klass *k, const char *member) {
   return false;
 }
 
+/* As if all accesses used VarHandle.getAcquire and setRelease: older values may still be read. */
+static bool set_ordered(struct klass *k, const char *member) {
+  for (uint32_t i = 0; i < k->field_count; i++)
+    if (!strcmp(k->fields[i].name->s, member)) k->fields[i].ordered = k->fields[i].older = true;
+  return set_volatile(k, member);
+}
+
 static bool set_synchronized(struct klass *k, const char *member) {
   size_t n = strcspn(member, "(");
   for (uint32_t i = 0; i < k->method_count; i++) {
@@ -55,13 +63,14 @@ static bool set_synchronized(struct klass *k, const char *member) {
   return false;
 }
 
-static bool apply_word(struct vm *vm, const char *word, bool fields) {
+typedef bool apply_fn(struct klass *k, const char *member);
+
+static bool apply_word(struct vm *vm, const char *word, apply_fn *apply) {
   size_t n = strcspn(word, ".");
   bool done = false;
   for (size_t i = KLASS_FIRST; word[n] && i < vm->klasses.len; i++) {
     struct klass *k = vm->klasses.data[i];
-    if (k && !k->is_jdk && class_is_named(k, word, n))
-      done |= fields ? set_volatile(k, word + n + 1) : set_synchronized(k, word + n + 1);
+    if (k && !k->is_jdk && class_is_named(k, word, n)) done |= apply(k, word + n + 1);
   }
   return done;
 }
@@ -78,10 +87,23 @@ static bool decode_again(struct vm *vm) {
   return true;
 }
 
+static apply_fn *apply_named(const char *kind) {
+  static const struct {
+    const char *kind;
+    apply_fn *apply;
+  } all[] = {{"acquire-release", set_ordered},
+             {"volatile", set_volatile},
+             {"synchronized", set_synchronized}};
+  for (size_t i = 0; kind && i < COUNT(all); i++)
+    if (!strcmp(all[i].kind, kind)) return all[i].apply;
+  return NULL;
+}
+
 static bool repair_apply(struct vm *vm, const char *repair) {
-  char *copy = mem_strdup(repair), *save = NULL, *kind = strtok_r(copy, " ", &save), *word;
-  bool fields = kind && !strcmp(kind, "volatile"), done = kind != NULL;
-  while (done && (word = strtok_r(NULL, " ", &save))) done = apply_word(vm, word, fields);
+  char *copy = mem_strdup(repair), *save = NULL, *word;
+  apply_fn *apply = apply_named(strtok_r(copy, " ", &save));
+  bool done = apply != NULL;
+  while (done && (word = strtok_r(NULL, " ", &save))) done = apply_word(vm, word, apply);
   free(copy);
   return done && decode_again(vm);
 }
@@ -253,7 +275,8 @@ static void gather_accesses(struct repair_writer *w, node_id n) {
   for (i = 0; i < count; i++) {
     const struct xlog *l = xnode(&w->e->x, path[i])->log;
     for (k = 0; l && k < l->count; k++)
-      if (l->events[k].size || l->events[k].op == OPK_START || l->events[k].op == OPK_NOTIFY)
+      if (l->events[k].size || l->events[k].op == OPK_START || l->events[k].op == OPK_JOIN ||
+          l->events[k].op == OPK_NOTIFY)
         *vec_push(&w->path) = &l->events[k];
   }
   free(path);
@@ -263,15 +286,26 @@ static bool same_place(const struct xevent *a, const struct xevent *b) {
   return a->obj == b->obj && a->off < b->off + b->size && b->off < a->off + a->size;
 }
 
+/* Is access a before the start of access b's thread, or access b after a join with a's? */
+static bool apart(const struct repair_writer *w, size_t a, size_t b) {
+  uint32_t earlier = w->path.data[a]->thread, later = w->path.data[b]->thread;
+  for (size_t i = a + 1; i < b; i++) {
+    const struct xevent *ev = w->path.data[i];
+    if (ev->op == OPK_START && ev->thread == earlier && ev->other == later) return true;
+    if (ev->op == OPK_JOIN && ev->thread == later && ev->other == earlier) return true;
+  }
+  return false;
+}
+
 /* Is there an earlier access by another thread that conflicts with access i? Both must have at
  * least the reach `least`. */
 static bool conflicts_before(const struct repair_writer *w, size_t i, enum reach least) {
   const struct xevent *b = w->path.data[i];
   if (session_reach(w->e, b) < least) return false;
-  while (i-- > 0) {
-    const struct xevent *a = w->path.data[i];
+  for (size_t k = i; k-- > 0;) {
+    const struct xevent *a = w->path.data[k];
     if (a->size && a->thread != b->thread && same_place(a, b) && (a->write || b->write) &&
-        session_reach(w->e, a) >= least)
+        session_reach(w->e, a) >= least && !apart(w, k, i))
       return true;
   }
   return false;
@@ -325,13 +359,47 @@ static char *field_name(const struct field *f) {
   return s;
 }
 
+static bool may_be_volatile(const struct field *f) {
+  return f && !f->owner->is_jdk && !(f->flags & (ACC_VOLATILE | ACC_FINAL));
+}
+
+/* Without older values, the repair would do the same as volatile. */
+static void propose_ordered(struct repair_writer *w, const struct field *f) {
+  char *name;
+  if (!w->e->vm->opt.stale_reads || !may_be_volatile(f)) return;
+  name = field_name(f);
+  propose(w, mem_printf("access %s by VarHandle, with getAcquire and setRelease", name),
+          mem_printf("acquire-release %s.%s", f->owner->name->s, f->name->s));
+  free(name);
+}
+
 static void propose_volatile(struct repair_writer *w, const struct field *f) {
   char *name;
-  if (!f || f->owner->is_jdk || f->flags & (ACC_VOLATILE | ACC_FINAL)) return;
+  if (!may_be_volatile(f)) return;
   name = field_name(f);
   propose(w, mem_printf("make %s volatile", name),
           mem_printf("volatile %s.%s", f->owner->name->s, f->name->s));
   free(name);
+}
+
+/* Store buffering needs more than one volatile field. */
+static void propose_all_volatile(struct repair_writer *w) {
+  struct text names = {0}, apply = {0};
+  uint32_t n = 0, i;
+  text_puts(&apply, "volatile");
+  for (i = 0; i < w->field_count; i++) {
+    const struct field *f = w->fields[i].field;
+    char *name;
+    if (!may_be_volatile(f)) continue;
+    name = field_name(f);
+    text_printf(&names, "%s%s", n++ ? " and " : "", name);
+    text_printf(&apply, " %s.%s", f->owner->name->s, f->name->s);
+    free(name);
+  }
+  if (n > 1 && w->e->vm->opt.stale_reads)
+    propose(w, mem_printf("make %s volatile", names.s), mem_strdup(apply.s));
+  text_release(&names);
+  text_release(&apply);
 }
 
 /* Proposes an atomic class for a field that is updated, so that the update becomes one step. */
@@ -478,7 +546,9 @@ static void propose_all(struct repair_writer *w, const struct violation *v) {
   if (v->property == PROP_DEADLOCK) propose_standstill(w);
   find_fields(w, v, REACH_CALLED);
   if (!w->field_count) find_fields(w, v, REACH_LIBRARY);
+  for (uint32_t i = 0; i < w->field_count; i++) propose_ordered(w, w->fields[i].field);
   for (uint32_t i = 0; i < w->field_count; i++) propose_volatile(w, w->fields[i].field);
+  propose_all_volatile(w);
   for (uint32_t i = 0; i < w->field_count; i++) propose_lock(w, &w->fields[i]);
   for (uint32_t i = 0; i < w->field_count; i++) propose_atomic(w, &w->fields[i]);
   for (uint32_t i = 0; i < w->field_count; i++) propose_initialise(w, &w->fields[i]);

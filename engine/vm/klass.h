@@ -21,6 +21,7 @@ struct field {
   bool classified, freezes; /* vm/sched/quiet.h */
   uint8_t quiet;
   bool older;     /* its older writes are kept, too (vm/sched/stale.h) */
+  bool ordered;   /* volatile, but accessed in acquire and release mode: a repair (repairs.h) */
   uint8_t silent; /* h: 0 unknown yet, 1 reported, 2 trusted or benign */
   uint64_t key;
 };

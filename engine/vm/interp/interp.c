@@ -63,8 +63,9 @@ enum access_answer interp_access(struct vm *vm, struct thread *t, ref obj, uint3
   uint32_t lock = vm_object(vm, obj)->lock;
   enum op_kind op;
   if (write && mode == ACCESS_PLAIN && vm_hands_over(vm, t, obj)) mode = ACCESS_VOLATILE;
-  op = mode == ACCESS_VOLATILE ? (write ? OPK_VOLATILE_WRITE : OPK_VOLATILE_READ)
-                               : (write ? OPK_WRITE : OPK_READ);
+  op = mode != ACCESS_PLAIN ? (write ? OPK_VOLATILE_WRITE : OPK_VOLATILE_READ)
+                            : (write ? OPK_WRITE : OPK_READ);
+  if (mode == ACCESS_ACQREL && !write && vm->opt.stale_reads) stale_before_slow(vm, t, mode);
   bool hidden = final && !(lock & OBJ_LEAKED);
   if (lock & OBJ_FROZEN) { /* only arrays can be frozen */
     if (write && (lock & OBJ_SHARED)) quiet_broken(vm, "an array of", "quiet.def");
@@ -104,7 +105,8 @@ uint16_t interp_getfield_form(const struct vm *vm, struct field *fd) {
   bool word = interp_type_size[(int)fd->type] == 4;
   quiet_classify(vm, fd);
   if (fd->quiet) return word && fd->quiet < QUIET_OWN ? Q_GETFIELD_FINAL_I : Q_GETFIELD_FINAL;
-  if (fd->flags & ACC_VOLATILE) return word ? Q_GETFIELD_VOLATILE_I : Q_GETFIELD_ANY;
+  if (fd->flags & ACC_VOLATILE)
+    return word && !fd->ordered ? Q_GETFIELD_VOLATILE_I : Q_GETFIELD_ANY;
   if (fd->flags & ACC_FINAL) return word ? Q_GETFIELD_FINAL_I : Q_GETFIELD_FINAL;
   switch (fd->type) {
     case 'Z':

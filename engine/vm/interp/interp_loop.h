@@ -1072,8 +1072,7 @@ LQ_GETFIELD_FINAL_I : {
 #if CHECKED
   {
     const struct field *fd = pc->u.p;
-    MEMORY_READ(from, o, (uint32_t)pc->b, 4,
-                fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, true);
+    MEMORY_READ(from, o, (uint32_t)pc->b, 4, interp_mode_of(fd), true);
   }
 #endif
   memcpy(sp - 1, from, 4);
@@ -1103,8 +1102,8 @@ LQ_GETFIELD_FINAL : {
 #if CHECKED
   bool hidden = fd->quiet < QUIET_OWN || quiet_get(vm, t, o, fd);
 #endif
-  MEMORY_READ(from, o, (uint32_t)pc->b, interp_type_size[(int)fd->type],
-              fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, hidden);
+  MEMORY_READ(from, o, (uint32_t)pc->b, interp_type_size[(int)fd->type], interp_mode_of(fd),
+              hidden);
   sp = push_value(from, fd->type, sp - 1);
   NEXT();
 }
@@ -1113,8 +1112,7 @@ LQ_GETFIELD_ANY : {
   ref o = U(-1);
   const uint8_t *from = mem + o + fd->offset;
   NPE_IF(o);
-  MEMORY_READ(from, o, fd->offset, interp_type_size[(int)fd->type],
-              fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, false);
+  MEMORY_READ(from, o, fd->offset, interp_type_size[(int)fd->type], interp_mode_of(fd), false);
   sp = push_value(from, fd->type, sp - 1);
   NEXT();
 }
@@ -1207,8 +1205,7 @@ LQ_PUTFIELD_ANY : {
   ref o = *(sp - slots - 1);
   NPE_IF(o);
 #if CHECKED
-  MEMORY_WRITE(o, fd->offset, interp_type_size[(int)fd->type],
-               fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+  MEMORY_WRITE(o, fd->offset, interp_type_size[(int)fd->type], interp_mode_of(fd),
                (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE, STORE_VALUE(o, fd, sp - slots));
   if (fd->quiet == QUIET_STABLE || fd->quiet >= QUIET_OWN) quiet_put(vm, t, o, fd);
   /* a write outside of constructors: code generated for a method handle, as in the reflection of
@@ -1254,8 +1251,7 @@ LQ_GETSTATIC_I : {
   const struct field *fd = pc->u.p;
   const uint8_t *from = mem + (uint32_t)pc->b;
   INIT(fd->owner);
-  MEMORY_READ(from, fd->owner->mirror, fd->offset, 4,
-              fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+  MEMORY_READ(from, fd->owner->mirror, fd->offset, 4, interp_mode_of(fd),
               (fd->flags & ACC_FINAL) || fd->quiet);
   memcpy(sp, from, 4);
   sp++;
@@ -1267,8 +1263,7 @@ LQ_GETSTATIC : {
   INIT(fd->owner);
   from = mem + fd->owner->mirror + fd->offset;
   MEMORY_READ(from, fd->owner->mirror, fd->offset, interp_type_size[(int)fd->type],
-              fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
-              (fd->flags & ACC_FINAL) || fd->quiet);
+              interp_mode_of(fd), (fd->flags & ACC_FINAL) || fd->quiet);
   sp = push_value(from, fd->type, sp);
   NEXT();
 }
@@ -1276,8 +1271,7 @@ LQ_PUTSTATIC : {
   struct field *fd = pc->u.p;
   uint32_t slots = interp_type_size[(int)fd->type] == 8 ? 2 : 1;
   INIT(fd->owner);
-  MEMORY_WRITE(fd->owner->mirror, fd->offset, interp_type_size[(int)fd->type],
-               fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+  MEMORY_WRITE(fd->owner->mirror, fd->offset, interp_type_size[(int)fd->type], interp_mode_of(fd),
                (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE,
                STORE_VALUE(fd->owner->mirror, fd, sp - slots));
 #if CHECKED
