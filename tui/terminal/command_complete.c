@@ -212,6 +212,7 @@ static void complete_checks(struct request *q) {
 static void complete_repairs(struct request *q) {
   struct repair_info *r;
   uint32_t count;
+  complete_offer(q, "all");
   complete_offer(q, "cursor");
   if (engine_repairs(q->d->engine, engine_here(q->d->engine), &r, &count)) return;
   for (uint32_t i = 0; i < count; i++) complete_number(q, "", i + 1);
