@@ -34,6 +34,13 @@ struct error_frame {
   /* deadlock: the thread is in a cycle or, without any, waits for nothing that a thread has */
   bool at_fault;
 };
+/* Races that authors often intend, recognised by what the code of both accesses does. It is a hint:
+ * a cache is harmless only if all threads compute equal values. */
+enum race_idiom { IDIOM_NONE, IDIOM_CACHE, IDIOM_COUNTER, IDIOM_FLAG };
+const char *race_idiom_name(enum race_idiom i);  /* "cache"; IDIOM_NONE: "" */
+enum race_idiom race_idiom_of(const char *name); /* IDIOM_NONE for other names, and for NULL */
+const char *race_idiom_text(enum race_idiom i);  /* "a counter: updates can be lost" */
+
 struct error_places {
   char *class_name, *method; /* "a.b.Bank" and "pay"; NULL: unknown */
   struct error_frame *frames;
@@ -42,6 +49,7 @@ struct error_places {
   char *raced_array;               /* "Bank.totals[]", "int[]"; NULL: no race on an element */
   bool by_library;   /* race on a field or an element: only code of libraries makes the accesses */
   char *accessor[2]; /* the classes whose code that is, outside the JDK; NULL: unknown */
+  enum race_idiom idiom;
 };
 void error_places_release(struct error_places *p);
 

@@ -113,6 +113,20 @@ static void report_accesses(struct race_writer *r) {
               r->first.thread, word(&r->first), r->second.thread, word(&r->second));
 }
 
+static struct race_access code_of_access(const struct race_writer *r, const struct access *a) {
+  return (struct race_access){
+      .method = a->ev->in_method ? r->e->vm->methods.data[a->ev->in_method] : NULL,
+      .bci = a->ev->in_bci,
+      .write = a->ev->write};
+}
+
+static enum race_idiom report_idiom(struct race_writer *r) {
+  struct race_access both[2] = {code_of_access(r, &r->first), code_of_access(r, &r->second)};
+  enum race_idiom idiom = session_idiom(both);
+  if (idiom) text_printf(&r->out, "this looks like %s\n", race_idiom_text(idiom));
+  return idiom;
+}
+
 /* ---- what would help ---- */
 
 /* The monitors that the thread held at the access, outermost first, derived from its earlier
@@ -300,6 +314,7 @@ void session_race_detail(struct engine *e) {
     name_access(&r, &r.first);
     name_access(&r, &r.second);
     report_accesses(&r);
+    v->idiom = report_idiom(&r);
     report_fixes(&r);
     free(v->detail);
     v->detail = r.out.s;

@@ -34,6 +34,7 @@
 #define HEDDLE_SESSION_SESSION_H
 
 #include "engine/base/check.h"
+#include "engine/classfile/insn.h"
 #include "engine/engine.h"
 #include "engine/flow/location.h"
 #include "engine/heuristic/heuristic.h"
@@ -207,8 +208,19 @@ bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed
  * comparison; malloc'd. */
 char *session_standstill(struct engine *e);
 
-/* update.c: does the line of this field access read the field and write it again? */
+/* update.c: returns the field that the instruction at pc accesses, NULL if it accesses none;
+ * decodes it into *in. */
+const struct cp_entry *session_field_at(const struct method *m, uint32_t pc, struct insn *in);
+bool session_same_field(const struct cp_entry *a, const struct cp_entry *b);
+/* Does the line of this field access read the field and write it again? */
 bool session_updates(const struct method *m, uint32_t bci);
+/* idiom.c: the idiom that both accesses of a race belong to. */
+struct race_access {
+  const struct method *method; /* the innermost one */
+  uint32_t bci;
+  bool write;
+};
+enum race_idiom session_idiom(const struct race_access a[2]);
 /* Returns the method that the instruction calls by name, or NULL. */
 const struct cp_entry *session_called(const struct method *m, uint32_t bci);
 /* Returns the class that would make an update of f one step, such as "an AtomicInteger", or NULL if

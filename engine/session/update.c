@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-static const struct cp_entry *field_at(const struct method *m, uint32_t pc, struct insn *in) {
+const struct cp_entry *session_field_at(const struct method *m, uint32_t pc, struct insn *in) {
   const struct class_file *cf = m->owner->cf;
   if (!cf || insn_decode(m->info->code, m->info->code_len, pc, in)) return NULL;
   return insn_table[in->op].format == FMT_FIELD && in->cp < cf->cp_count ? &cf->cp[in->cp] : NULL;
 }
 
-static bool same_field(const struct cp_entry *a, const struct cp_entry *b) {
+bool session_same_field(const struct cp_entry *a, const struct cp_entry *b) {
   return a->name == b->name && a->desc == b->desc && a->owner == b->owner;
 }
 
@@ -28,17 +28,18 @@ static bool same_object(const uint8_t *code, uint32_t start, uint32_t before, ui
 
 bool session_updates(const struct method *m, uint32_t bci) {
   struct insn in;
-  const struct cp_entry *field = m->info && bci < m->info->code_len ? field_at(m, bci, &in) : NULL;
+  const struct cp_entry *field =
+      m->info && bci < m->info->code_len ? session_field_at(m, bci, &in) : NULL;
   int line = field ? method_line(m->info, bci) : -1, at, last = -1;
   bool reads = false;
   uint32_t pc, start = 0, before = 0;
   for (pc = 0; field && pc < m->info->code_len; before = pc, pc = in.next) {
-    const struct cp_entry *f = field_at(m, pc, &in);
+    const struct cp_entry *f = session_field_at(m, pc, &in);
     if (insn_decode(m->info->code, m->info->code_len, pc, &in)) return false;
     at = method_line(m->info, pc);
     if (at != last) start = pc;
     last = at;
-    if (!f || !same_field(f, field) || at != line) continue;
+    if (!f || !session_same_field(f, field) || at != line) continue;
     if (in.op == OP_GETFIELD || in.op == OP_GETSTATIC)
       reads |= same_object(m->info->code, start, before, pc);
     if (reads && (in.op == OP_PUTFIELD || in.op == OP_PUTSTATIC)) return true;

@@ -194,6 +194,7 @@ int engine_error_places(struct engine *e, node_id n, struct error_places *out) {
     out->method = mem_strdup(v->method->name->s);
   }
   out->by_library = v->by_library;
+  out->idiom = v->idiom;
   for (int i = 0; i < 2; i++)
     if (v->accessor[i]) out->accessor[i] = klass_dotted(v->accessor[i]);
   if (v->property == PROP_RACE && v->raced && vm_klass(e->vm, v->obj)->is_array)

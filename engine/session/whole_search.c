@@ -1,5 +1,6 @@
 /* Whole searches, for `heddle check`: within a time limit, with progress, checkpoints and restarts,
  * and with the schedules of the errors. */
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static bool out_of_time(struct search *s, struct pace *p, int *status) {
   if (over || (p->stop && *p->stop)) {
     s->stopped = true;
     *status = search_inconclusive(s, over ? CAUSE_TIME : CAUSE_INTERRUPT,
-                                  over ? "time %g s" : "interrupted", p->limit);
+                                  over ? "time %g s" : "interrupted", round(p->limit * 100) / 100);
     return true;
   }
   if (p->progress && t - p->reported >= 0.5) {

@@ -4,6 +4,7 @@
 #define HEDDLE_VM_FINDINGS_H
 
 #include "engine/arena/arena.h"
+#include "engine/base/warned.h"
 #include "engine/base/words.h"
 
 #include <stdbool.h>
@@ -52,6 +53,7 @@ struct violation {
    * (session/race.c) */
   bool by_library;
   const struct klass *accessor[2]; /* whose code makes the earlier and the later access, or NULL */
+  enum race_idiom idiom;
   ref obj;
   uint32_t off;
   char buf[128];

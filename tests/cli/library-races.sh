@@ -117,6 +117,8 @@ is 'a cache that is read once: the first line counts the races' "$(first_line)" 
 is 'a cache that is read once: the race is listed' \
   "$(grep -A 1 '^  races inside libraries, without consequence in .* (all of them):$' "$out" |
     tail -n 1 | grep -o 'lib.Lazy.hash')" lib.Lazy.hash
+is 'a cache that is read once: the race is called a cache' \
+  "$(grep -c '^      this looks like a cache: ' "$out")" 1
 is 'a cache that is read once: the verdict claims no freedom of races' \
   "$(grep -c 'free of data races, so' "$out")" 0
 again=$(sed -n 's/^  again: heddle //p' "$out")
@@ -138,6 +140,7 @@ is 'a cache that is read twice: its effect comes first' \
 is 'a cache that is read twice: the race is named' \
   "$(grep -A 1 '^  races inside libraries (--library-races):$' "$out" | grep -o 'lib.Lazy.name')" \
   lib.Lazy.name
+is 'a cache that is read twice: the race is not called one' "$(grep -c 'looks like' "$out")" 0
 
 check table
 is 'elements of an array: the race is listed' \

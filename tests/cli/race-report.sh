@@ -61,5 +61,49 @@ says 'an update: an atomic operation is proposed' \
   'data race \(W[RW]\) on RaceCounter\.counter' \
   'make RaceCounter\.counter an AtomicInteger: RaceCounter\.java:[67] reads and writes it'
 is 'an update: volatile is not proposed' "$(grep -c 'counter volatile' "$out")" 0
+is 'an update: it is called a counter' "$(grep -c 'this looks like a counter: ' "$out")" 1
+
+# Idioms, by the code of both accesses. The result of a counter that is used is an id, for example.
+mkdir "$TEST_TMP/src" "$TEST_TMP/idioms"
+idiom() { # NAME WANTED FIRST SECOND: two threads run this code on fields of a class
+  cat >"$TEST_TMP/src/$1.java" <<END
+public class $1 {
+  static int n;
+  static long[] cache = new long[1];
+  static String text;
+  static boolean stop;
+  static int used;
+  static int get() { return n; }
+  static int next() { return ++n; }
+  static long square() {
+    long v = cache[0];
+    if (v == 0) cache[0] = v = 49;
+    return v;
+  }
+  static String text() {
+    String s = text;
+    if (s == null) text = s = "made";
+    return s;
+  }
+  public static void main(String[] args) {
+    new Thread(() -> { $3 }).start();
+    new Thread(() -> { $4 }).start();
+  }
+}
+END
+  "$JAVAC" -d "$TEST_TMP/idioms" "$TEST_TMP/src/$1.java" || exit 5
+  "$HEDDLE" check --json --property race -cp "$TEST_TMP/idioms" "$1" >"$TEST_TMP/$1.json" 2>&1
+  is "idiom $1" "$(jq -r '.error | [.property, .idiom // "none"] | join(" ")' \
+    "$TEST_TMP/$1.json")" "race $2"
+}
+idiom TwoCounts counter 'n++;' 'n += 2;'
+idiom CountAndGet counter 'n++;' 'get();'
+idiom UsedCount none 'next();' 'next();'
+idiom CountAndTest none 'n++;' 'if (n == 1) used++;'
+idiom Polled flag 'stop = true;' 'while (!stop) used++;'
+idiom CopiedFlag none 'stop = used == 0;' 'if (stop) used++;'
+idiom FilledField cache 'text();' 'text();'
+idiom FilledElement cache 'square();' 'square();'
+idiom FilledAndRead none 'text();' 'text.length();'
 
 done_testing

@@ -716,9 +716,10 @@ static json_t *error_result(const json_t *c, const json_t *error, const char *so
 /* A race inside a library is no error, because nothing that it leads to was found. */
 static json_t *library_race_result(const json_t *c, const json_t *race) {
   char *test = case_name(c), *message, *print;
+  const char *idiom = race_idiom_text(race_idiom_of(sarif_text_of(race, "idiom")));
   json_t *j;
-  message = mem_printf("%s: inside libraries, without consequence: %s", test,
-                       sarif_text_of(race, "message"));
+  message = mem_printf("%s: inside libraries, without consequence: %s%s%s", test,
+                       sarif_text_of(race, "message"), *idiom ? "; this looks like " : "", idiom);
   print = mem_printf("race|library|%s|%s", sarif_text_of(race, "raced"), test);
   j = result_of(c, "race", "fail", "note", message);
   set_test_location(j, c);

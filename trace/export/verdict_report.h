@@ -16,7 +16,7 @@
  * in `heddle check --json`), trace (a file's name or null), code_flow (from sarif_code_flow, or
  * absent)
  *   library_races array of objects, or absent: races inside libraries that are no errors; raced
- *                 (the field) and message are strings */
+ *                 (the field), message and idiom (race_idiom_name, may be absent) are strings */
 #ifndef HEDDLE_TRACE_EXPORT_VERDICT_REPORT_H
 #define HEDDLE_TRACE_EXPORT_VERDICT_REPORT_H
 

@@ -109,9 +109,9 @@ static json_t *places_json(struct engine *e) {
     json_array_append_new(frames, json_pack("[o,i,i,b]", certify_text(f->class_name), (int)f->line,
                                             (int)f->thread, f->at_fault));
   }
-  j = json_pack("{s:o,s:o,s:o,s:b,s:o}", "method", pair_json(p.class_name, p.method), "frames",
+  j = json_pack("{s:o,s:o,s:o,s:b,s:o,s:i}", "method", pair_json(p.class_name, p.method), "frames",
                 frames, "raced", pair_json(p.raced_class, p.raced_field), "library", p.by_library,
-                "accessors", pair_json(p.accessor[0], p.accessor[1]));
+                "accessors", pair_json(p.accessor[0], p.accessor[1]), "idiom", (int)p.idiom);
   if (p.raced_array) json_object_set_new(j, "array", certify_text(p.raced_array));
   error_places_release(&p);
   return j;
@@ -425,6 +425,7 @@ static void take_places(const json_t *j, struct error_places *p) {
   p->by_library = json_is_true(json_object_get(j, "library"));
   p->accessor[0] = item_text(json_object_get(j, "accessors"), 0);
   p->accessor[1] = item_text(json_object_get(j, "accessors"), 1);
+  p->idiom = (enum race_idiom)json_integer_value(json_object_get(j, "idiom"));
   replace(&p->raced_array, j, "array");
 }
 

@@ -58,6 +58,8 @@ static json_t *error_json(const struct check *k, const struct schedule *s) {
     json_object_set_new(j, "raced",
                         json_sprintf("%s.%s", s->places.raced_class, s->places.raced_field));
   if (s->places.raced_array) json_object_set_new(j, "raced", json_string(s->places.raced_array));
+  if (s->places.idiom)
+    json_object_set_new(j, "idiom", json_string(race_idiom_name(s->places.idiom)));
   if (s->places.by_library) {
     json_object_set_new(j, "library", json_true());
     json_object_set_new(j, "accessors", accessors_json(&s->places));

@@ -52,6 +52,7 @@ struct auto_member {
 enum { LIBRARY_RACES = 16 };
 struct library_race {
   char *field, *message; /* "a.b.Cache.size", or "a.b.Cache.table[]" for elements of an array */
+  enum race_idiom idiom;
 };
 
 struct portfolio {

@@ -115,7 +115,8 @@ bool auto_sets_aside(struct portfolio *p) {
   }
   p->library[p->library_count++] =
       (struct library_race){mem_strdup(json_string_value(json_object_get(error, "raced"))),
-                            mem_strdup(json_string_value(json_object_get(error, "message")))};
+                            mem_strdup(json_string_value(json_object_get(error, "message"))),
+                            race_idiom_of(json_string_value(json_object_get(error, "idiom")))};
   auto_members_begin(p);
   return true;
 }
@@ -216,7 +217,10 @@ static char *searched_text(const struct portfolio *p) {
 }
 
 static void print_library_races(const struct portfolio *p) {
-  for (uint32_t i = 0; i < p->library_count; i++) printf("    %s\n", p->library[i].message);
+  for (const struct library_race *r = p->library; r < p->library + p->library_count; r++) {
+    printf("    %s\n", r->message);
+    if (r->idiom) printf("      this looks like %s\n", race_idiom_text(r->idiom));
+  }
 }
 
 static void print_cause(const struct portfolio *p) {
@@ -261,9 +265,11 @@ void auto_print_races(const struct portfolio *p) {
 
 void auto_races_json(const struct portfolio *p, json_t *j) {
   json_t *all = json_array();
-  for (uint32_t i = 0; i < p->library_count; i++)
-    json_array_append_new(all, json_pack("{s:s,s:s}", "raced", p->library[i].field, "message",
-                                         p->library[i].message));
+  for (const struct library_race *r = p->library; r < p->library + p->library_count; r++) {
+    json_t *race = json_pack("{s:s,s:s}", "raced", r->field, "message", r->message);
+    if (r->idiom) json_object_set_new(race, "idiom", json_string(race_idiom_name(r->idiom)));
+    json_array_append_new(all, race);
+  }
   json_object_set_new(j, "library_races", all);
   if (!p->sought) return;
   if (auto_shows_consequence(p) && auto_is_race(p, p->before))
