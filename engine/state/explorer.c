@@ -103,6 +103,12 @@ static void report_state(void *self, FILE *out) {
   fputc('\n', out);
 }
 
+/* Are there races that do not end a path? */
+static bool races_go_on(const struct vm *vm) {
+  const struct engine_options *o = &vm->opt;
+  return o->stale_reads || o->benign || (o->trust && !vm_trusts_none(vm));
+}
+
 int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
   memset(x, 0, sizeof *x);
   x->vm = vm;
@@ -112,7 +118,7 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
   vm->sched.idle = idle_state;
   vm->sched.idle_self = x;
   vm->sched.scheduling = true;
-  vm->sched.apart = vm_needs_apart(vm->opt.properties);
+  vm->sched.apart = races_go_on(vm) || vm_needs_apart(vm->opt.properties);
   vm_update_slow(vm);
   x->here = node_new(x);
   x->reporter = (struct check_reporter){.report = report_state, .self = x};
