@@ -3,6 +3,7 @@
 #include "engine/base/check.h"
 
 #include "engine/vm/loader/loaders.h"
+#include "engine/vm/sched/stale.h"
 #include "engine/vm/sched/weak.h"
 
 #include <stdio.h>
@@ -128,4 +129,19 @@ int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t 
   VISIBLE(c, OPK_BULK_READ, array, ARRAY_BASE + (from << vm_klass(c->vm, array)->elem_shift));
   nat_report_reads(c, array, from, n);
   return NATIVE_OK;
+}
+
+bool nat_copy_reads_older(struct native_call *c, ref from, uint32_t off, uint32_t size, int mode) {
+  bool older = stale_begin(c->vm, c->t, from, off);
+  ev_access(c->vm, c->t, from, off, (int)size, 0, mode);
+  stale_end(c->vm);
+  return older;
+}
+
+void nat_copy_value(struct vm *vm, uint32_t to, uint32_t from, uint32_t size, bool older) {
+  arena_touch_range(&vm->arena, to, size);
+  if (older)
+    memcpy(MEM8(vm, to), &vm->run.stale, size);
+  else
+    memcpy(MEM8(vm, to), MEM8(vm, from), size);
 }

@@ -94,4 +94,14 @@ static inline ref nat_sym(struct vm *vm, const struct symbol *s) {
 /* natives/reflect/reflection.c: has the program set a security manager? */
 bool security_is_managed(struct vm *vm);
 
+/* Natives that copy elements or fields one by one (vm_bulk_apart) stop before this operation. It
+ * has a choice between older writes, a read of several locations at once has none. */
+static inline enum op_kind nat_copy_op(const struct vm *vm) {
+  return vm->opt.stale_reads ? OPK_COPY_READ : OPK_BULK_READ;
+}
+/* Reports the read. Returns whether it returns an older write, whose value is in vm->run.stale. */
+bool nat_copy_reads_older(struct native_call *c, ref from, uint32_t off, uint32_t size, int mode);
+/* Copies `size` bytes from an address in the arena, or from vm->run.stale, to another address. */
+void nat_copy_value(struct vm *vm, uint32_t to, uint32_t from, uint32_t size, bool older);
+
 #endif

@@ -25,7 +25,8 @@
 #include "engine/vm/machine.h"
 
 static bool is_plain(enum op_kind op) {
-  return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE;
+  return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE ||
+         op == OPK_COPY_READ;
 }
 
 static bool is_write(const struct thread *t) {

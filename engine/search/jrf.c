@@ -84,7 +84,8 @@ static uint32_t value_of(struct vm *vm, uint32_t on, const struct thread *t, uin
     case OPK_WRITE:
     case OPK_BULK_WRITE: return access_value(vm, on, t, obj, off, true);
     case OPK_READ:
-    case OPK_BULK_READ: return access_value(vm, on, t, obj, off, false);
+    case OPK_BULK_READ:
+    case OPK_COPY_READ: return access_value(vm, on, t, obj, off, false);
     case OPK_VOLATILE_READ:
     case OPK_ATOMIC: return acquire_value(on, released(vm, race_volatile_row(vm, obj, off)));
     case OPK_LOCK:

@@ -31,6 +31,7 @@ static enum event_kind event_kind_of(uint32_t op) {
       [OPK_ATOMIC] = EVENT_ATOMIC,
       [OPK_BULK_READ] = EVENT_BULK_READ,
       [OPK_BULK_WRITE] = EVENT_BULK_WRITE,
+      [OPK_COPY_READ] = EVENT_BULK_READ,
       [OPK_LOCK] = EVENT_LOCK,
       [OPK_UNLOCK] = EVENT_UNLOCK,
       [OPK_WAIT] = EVENT_WAIT,

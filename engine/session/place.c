@@ -176,6 +176,7 @@ static enum place_touch touch_memory(const struct xevent *ev, const struct share
     case OPK_VOLATILE_WRITE:
     case OPK_ATOMIC:
     case OPK_BULK_READ:
+    case OPK_COPY_READ:
     case OPK_BULK_WRITE: break;
     default: return TOUCH_NONE;
   }

@@ -127,7 +127,9 @@ struct segment_builder {
   enum segment_start *woken;    /* by thread: how it left a wait set that it could not leave yet */
 };
 
-static bool is_bulk(uint32_t op) { return op == OPK_BULK_READ || op == OPK_BULK_WRITE; }
+static bool is_bulk(uint32_t op) {
+  return op == OPK_BULK_READ || op == OPK_BULK_WRITE || op == OPK_COPY_READ;
+}
 
 /* A native that copies one element after the other executes no bytecode in between. */
 static bool is_inside_native(const struct xnode *n, const struct thread *t) {

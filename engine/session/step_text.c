@@ -44,7 +44,8 @@ static enum object_kind object_kind(uint8_t op) {
     case OPK_WRITE:
     case OPK_VOLATILE_READ:
     case OPK_VOLATILE_WRITE:
-    case OPK_ATOMIC: return MEMORY_OBJECT;
+    case OPK_ATOMIC:
+    case OPK_COPY_READ: return MEMORY_OBJECT;
     case OPK_START:
     case OPK_JOIN:
     case OPK_IS_ALIVE:
@@ -297,7 +298,8 @@ static char *value_text(struct engine *e, const struct xlog *l) {
   char *value, *s;
   for (i = 0; i < l->count; i++) {
     const struct xevent *ev = &l->events[i];
-    if (!ev->size || ev->op != b->op || ev->obj != b->obj || ev->off != b->off) continue;
+    if (!ev->size || ev->obj != b->obj || ev->off != b->off) continue;
+    if (ev->op != (b->op == OPK_COPY_READ ? OPK_READ : b->op)) continue;
     value = session_event_value(e, ev);
     s = mem_printf("%s%s", *value ? " = " : "", value);
     free(value);

@@ -1,8 +1,8 @@
 /* System.arraycopy: makes HotSpot's checks in HotSpot's order and with its messages, and reports
  * events for each element.
  *
- * With the race check off, a copy that touches a shared array is resumable: it copies one element
- * per transition (soundness rule 10, bulk by elements). The remaining work is then recorded in the
+ * If a race need not end the path, a copy that touches a shared array is resumable: it copies one
+ * element per transition (soundness rule 10, bulk by elements). The remaining work is then recorded in the
  * arguments themselves, which are operands of the caller and hence part of the state. */
 #include "engine/natives/io/cursor.h"
 #include "engine/base/check.h"
@@ -75,15 +75,19 @@ static void report_all(struct native_call *c, uint32_t n, int shift) {
   }
 }
 
+static bool is_storable(struct native_call *c, const struct klass *s, const struct klass *d,
+                        ref r) {
+  return !r || s->elem_type != 'L' || klass_is_subclass(s->elem, d->elem) ||
+         klass_is_subclass(vm_klass(c->vm, r), d->elem);
+}
+
 /* Returns the number of elements of the source, from its position on, that can be stored in the
  * destination. */
 static uint32_t storable(struct native_call *c, const struct klass *s, const struct klass *d,
                          uint32_t n) {
   if (s->elem_type != 'L' || klass_is_subclass(s->elem, d->elem)) return n;
-  for (uint32_t i = 0; i < n; i++) {
-    ref r = array_ref(c->vm, c->args[A_SRC], c->args[A_SRC_POS] + i);
-    if (r && !klass_is_subclass(vm_klass(c->vm, r), d->elem)) return i;
-  }
+  for (uint32_t i = 0; i < n; i++)
+    if (!is_storable(c, s, d, array_ref(c->vm, c->args[A_SRC], c->args[A_SRC_POS] + i))) return i;
   return n;
 }
 
@@ -138,12 +142,12 @@ static int copy_apart(struct native_call *c, const struct klass *s, uint32_t si,
            size = 1u << s->elem_shift;
   ref src = c->args[A_SRC], dst = c->args[A_DST];
   if (!resumed) {
-    VISIBLE(c, OPK_BULK_READ, src, from);
-    ev_access(vm, c->t, src, from, (int)size, 0, ACCESS_PLAIN);
+    bool older;
+    VISIBLE(c, nat_copy_op(vm), src, from);
     value = vm_new_array(vm, c->t, (struct klass *)s, 1);
     if (!value) return NATIVE_THROW;
-    arena_touch_range(&vm->arena, value + ARRAY_BASE, size);
-    memcpy(MEM8(vm, value + ARRAY_BASE), MEM8(vm, src + from), size);
+    older = nat_copy_reads_older(c, src, from, size, ACCESS_PLAIN);
+    nat_copy_value(vm, value + ARRAY_BASE, src + from, size, older);
   }
   if (!vm_visible(vm, c->t, OPK_BULK_WRITE, dst, to))
     return cursor_stop(c, A_SRC, &(struct cursor){src, value, 0});
@@ -157,15 +161,23 @@ static int copy_apart(struct native_call *c, const struct klass *s, uint32_t si,
 }
 
 /* Copies one element where at most one of the arrays is shared. */
-static int copy_one(struct native_call *c, const struct klass *s, uint32_t si, uint32_t di) {
+static int copy_one(struct native_call *c, const struct klass *s, const struct klass *d,
+                    uint32_t si, uint32_t di) {
+  struct vm *vm = c->vm;
   ref dst = c->args[A_DST], src = c->args[A_SRC];
-  bool write = obj_shared(c->vm, dst);
-  VISIBLE(c, write ? OPK_BULK_WRITE : OPK_BULK_READ, write ? dst : src,
-          ARRAY_BASE + ((write ? di : si) << s->elem_shift));
+  uint32_t from = ARRAY_BASE + (si << s->elem_shift), to = ARRAY_BASE + (di << s->elem_shift),
+           size = 1u << s->elem_shift;
+  bool write = obj_shared(vm, dst), older;
+  VISIBLE(c, write ? OPK_BULK_WRITE : nat_copy_op(vm), write ? dst : src, write ? to : from);
   c->args[A_SRC_POS] = si;
   c->args[A_DST_POS] = di;
-  arraycopy_report(c, si, di, s->elem_shift);
-  move(c, s, 1);
+  older = nat_copy_reads_older(c, src, from, size, ACCESS_PLAIN);
+  if (older && !is_storable(c, s, d, (ref)vm->run.stale)) return store_error(c, s, d);
+  ev_access(vm, c->t, dst, to, (int)size, 1, ACCESS_PLAIN);
+  if (older)
+    nat_copy_value(vm, dst + to, 0, size, true);
+  else
+    move(c, s, 1);
   return NATIVE_OK;
 }
 
@@ -183,7 +195,7 @@ static int copy_stepwise(struct native_call *c, const struct klass *s, const str
     c->args[A_SRC_POS] = si;
     if (!resumed && !storable(c, s, d, 1)) return store_error(c, s, d);
     c->args[A_SRC_POS] = sp;
-    rc = apart ? copy_apart(c, s, si, di, resumed, value) : copy_one(c, s, si, di);
+    rc = apart ? copy_apart(c, s, si, di, resumed, value) : copy_one(c, s, d, si, di);
     if (rc != NATIVE_OK) return rc;
     c->args[A_SRC_POS] = sp;
     c->args[A_DST_POS] = dp;

@@ -61,10 +61,10 @@ static int clone_elements(struct native_call *c, const struct klass *k, struct c
   CHECK(array_length(vm, at->extra) == n, "a clone has the length of the original: %u", n);
   for (; at->position < n; at->position++) {
     uint32_t off = ARRAY_BASE + at->position * size;
-    if (!vm_visible(vm, c->t, OPK_BULK_READ, at->original, off)) return cursor_stop(c, 0, at);
-    ev_access(vm, c->t, at->original, off, (int)size, 0, ACCESS_PLAIN);
-    arena_touch_range(&vm->arena, at->extra + off, size);
-    memcpy(MEM8(vm, at->extra + off), MEM8(vm, at->original + off), size);
+    bool older;
+    if (!vm_visible(vm, c->t, nat_copy_op(vm), at->original, off)) return cursor_stop(c, 0, at);
+    older = nat_copy_reads_older(c, at->original, off, size, ACCESS_PLAIN);
+    nat_copy_value(vm, at->extra + off, at->original + off, size, older);
     c->t->insns++; /* as in arraycopy.c */
   }
   return ret_ref(c, at->extra);
@@ -83,13 +83,14 @@ static int clone_fields(struct native_call *c, const struct klass *k, struct cur
   for (; at->position < k->all_field_count; at->position++) {
     const struct field *f = k->all_fields[at->position];
     uint32_t size = size_of(f);
+    bool is_volatile = f->flags & ACC_VOLATILE, older;
     if ((!(f->flags & ACC_FINAL) || finals) &&
-        !vm_visible(vm, c->t, OPK_BULK_READ, at->original, f->offset))
+        !vm_visible(vm, c->t, is_volatile ? OPK_BULK_READ : nat_copy_op(vm), at->original,
+                    f->offset))
       return cursor_stop(c, 0, at);
-    ev_access(vm, c->t, at->original, f->offset, (int)size, 0,
-              f->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN);
-    arena_touch_range(&vm->arena, at->extra + f->offset, size);
-    memcpy(MEM8(vm, at->extra + f->offset), MEM8(vm, at->original + f->offset), size);
+    older = nat_copy_reads_older(c, at->original, f->offset, size,
+                                 is_volatile ? ACCESS_VOLATILE : ACCESS_PLAIN);
+    nat_copy_value(vm, at->extra + f->offset, at->original + f->offset, size, older);
     c->t->insns++; /* as in arraycopy.c */
   }
   return ret_ref(c, at->extra);

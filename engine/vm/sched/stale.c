@@ -7,13 +7,14 @@
 #include "engine/vm/sched/weak.h"
 
 static int mode_of_read(const struct thread *t, enum op_kind op) {
-  if (op == OPK_READ) return ACCESS_PLAIN;
+  if (op == OPK_READ || op == OPK_COPY_READ) return ACCESS_PLAIN;
   return t->flags & TF_COHERENT ? ACCESS_OPAQUE : ACCESS_VOLATILE;
 }
 
 uint32_t stale_choices(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                        uint32_t off) {
-  if (!vm->opt.stale_reads || !vm->race || (op != OPK_READ && op != OPK_VOLATILE_READ)) return 1;
+  if (!vm->opt.stale_reads || !vm->race) return 1;
+  if (op != OPK_READ && op != OPK_VOLATILE_READ && op != OPK_COPY_READ) return 1;
   return vm->hooks->readable(vm, t, obj, off, mode_of_read(t, op));
 }
 

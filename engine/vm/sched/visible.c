@@ -20,7 +20,8 @@
 enum { BUDGET_SCHEDULING = 1000, BUDGET_FREE = 20000, ENDLESS = 64 };
 
 static bool is_memory(enum op_kind op) {
-  return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE;
+  return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE ||
+         op == OPK_COPY_READ;
 }
 
 static bool is_access(enum op_kind op) {
@@ -50,7 +51,8 @@ static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_k
   if (op == OPK_JOIN && !off && !vm->sched.one_each && join_only_waits(vm, t, obj))
     return true; /* off: with a time limit */
   if (left_to_races(vm, t, op, obj, off)) return true;
-  if ((op == OPK_READ || op == OPK_BULK_READ) && obj && (vm_object(vm, obj)->lock & OBJ_FROZEN))
+  if ((op == OPK_READ || op == OPK_BULK_READ || op == OPK_COPY_READ) && obj &&
+      (vm_object(vm, obj)->lock & OBJ_FROZEN))
     return true;
   return needs_shared(op) && obj && !(vm_object(vm, obj)->lock & OBJ_SHARED);
 }

@@ -1,9 +1,9 @@
 /* See weak.h.
  *
  * An access is attributed to the first frame that does more than forward it; the atomic classes,
- * VarHandles, Unsafe and reflection only forward. The program's accesses are noted, those of the
- * JDK's own classes are not: java.util.concurrent is full of them, and what its classes promise
- * does not depend on them.
+ * VarHandles, Unsafe, reflection and java.util.Arrays only forward. The program's accesses are
+ * noted, those of the JDK's own classes are not: java.util.concurrent is full of them, and what its
+ * classes promise does not depend on them.
  *
  * Plain accesses by the program itself are checked for races as getfield is. Those within the
  * atomic classes are to trusted fields, whose races are not reported, so they are noted here. */
@@ -21,8 +21,8 @@ static bool starts(const char *s, const char *prefix) {
 
 static bool hands_on(const struct klass *k) {
   static const char *const prefixes[] = {
-      ATOMIC_CLASSES,    "java/lang/invoke/",  "jdk/internal/misc/Unsafe",
-      "sun/misc/Unsafe", "java/lang/reflect/", "jdk/internal/reflect/"};
+      ATOMIC_CLASSES,       "java/lang/invoke/",     "jdk/internal/misc/Unsafe", "sun/misc/Unsafe",
+      "java/lang/reflect/", "jdk/internal/reflect/", "java/util/Arrays"};
   for (size_t i = 0; i < COUNT(prefixes); i++)
     if (starts(k->name->s, prefixes[i])) return true;
   return false;
