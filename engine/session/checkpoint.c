@@ -199,6 +199,37 @@ static void save_classes(struct ckpt_out *o, struct vm *vm) {
   ckpt_put_text(o, NULL);
 }
 
+/* With --stale-reads racy, older writes are kept of these locations: a class and its field, or the
+ * class of an array and NULL. */
+static void save_older(struct ckpt_out *o, struct vm *vm) {
+  for (size_t i = KLASS_FIRST; i < vm->klasses.len; i++) {
+    const struct klass *k = vm->klasses.data[i];
+    for (uint32_t f = 0; k && f < k->field_count; f++) {
+      if (!k->fields[f].older) continue;
+      ckpt_put_text(o, k->name->s);
+      ckpt_put_text(o, k->fields[f].name->s);
+    }
+    if (!k || !k->older_elements) continue;
+    ckpt_put_text(o, k->name->s);
+    ckpt_put_text(o, NULL);
+  }
+  ckpt_put_text(o, NULL);
+}
+
+static void load_older(struct ckpt_in *in, struct vm *vm) {
+  char *name, *field;
+  while (ckpt_good(in) && (name = ckpt_text(in))) {
+    struct error err = {0};
+    struct klass *k = vm_class(vm, name, &err);
+    field = ckpt_text(in);
+    for (uint32_t f = 0; k && field && f < k->field_count; f++)
+      if (!strcmp(k->fields[f].name->s, field)) k->fields[f].older = true;
+    if (k && !field) k->older_elements = true;
+    free(name);
+    free(field);
+  }
+}
+
 static void check_classes(struct ckpt_in *in, struct vm *vm) {
   char *name;
   ckpt_need(in, CKPT_CLASSES);
@@ -223,6 +254,7 @@ static int write_to(struct engine *e, struct search *s, int fd, struct error *er
   struct ckpt_out *o = ckpt_out_new(fd);
   save_identity(o, e, s);
   save_classes(o, e->vm);
+  save_older(o, e->vm);
   checkpoint_save(o, s);
   if (e->opt.coverage) coverage_save(e->vm, o);
   return ckpt_out_close(o, &s->report.checkpoint_bytes, err);
@@ -243,6 +275,7 @@ static int read_from(struct engine *e, struct search *s, int fd, struct error *e
   if (!in) return err->code;
   check_identity(in, e, s);
   if (ckpt_good(in)) check_classes(in, e->vm);
+  if (ckpt_good(in)) load_older(in, e->vm);
   if (ckpt_good(in)) checkpoint_load(in, s);
   if (ckpt_good(in) && e->opt.coverage) coverage_load(e->vm, in);
   code = ckpt_in_finish(in, err);

@@ -44,6 +44,8 @@ resumes 4000 'with library code' --property deadlock,race -cp "$HEDDLE_JAVA/verd
 resumes 400 'pct' "${stages[@]}" --search pct --seed 7 --pct-depth 2 TwoStage 3 1
 resumes 1000 'with sleep sets and library code' --property deadlock,race --sleep-sets \
   --search random-dfs -cp "$HEDDLE_JAVA/verdicts" SafeBlockingQueue
+resumes 300 'with older values of the variables that have races' --stale-reads racy \
+  --property exception -cp "$HEDDLE_JAVA/litmus" IriwPlain
 resumes 4 'with a path that was cut' --try 0 -cp "$HEDDLE_JAVA/verdicts" SoundUnsupportedBranch
 resumes 3 'with a call of System.gc() on the first paths' -cp "$HEDDLE_JAVA/verdicts" CollectsOnce
 resumes 4 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
