@@ -2,8 +2,8 @@
  * events for each element.
  *
  * If a race need not end the path, a copy that touches a shared array is resumable: it copies one
- * element per transition (soundness rule 10, bulk by elements). The remaining work is then recorded in the
- * arguments themselves, which are operands of the caller and hence part of the state. */
+ * element per transition (soundness rule 10, bulk by elements). The remaining work is then recorded
+ * in the arguments themselves, which are operands of the caller and hence part of the state. */
 #include "engine/natives/io/cursor.h"
 #include "engine/base/check.h"
 #include "engine/natives/util.h"
