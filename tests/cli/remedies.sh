@@ -97,6 +97,9 @@ silent '^  tried'
 check 'tries are switched off' 4 --try 0 --max-states 3000 --property exception Rare
 silent '^  tried'
 says '^  try: --search pct [^;]*; --search dpor [^;]*$'
+check 'older values' 4 --try 0 --max-states 3000 --stale-reads all --property exception Rare
+says '^  try: --search pct '
+silent '^  try: .*--search dpor'
 check 'JSON' 4 --json --max-states 3000 --property exception Rare
 is 'JSON has no tries by default' "$(grep -c '"tried"' "$tmp/out")" 0
 "$HEDDLE" explain --try 5 "$tmp/out" >"$tmp/explained" 2>&1

@@ -51,10 +51,11 @@ static bool preemptions_plan(const struct remedy_case *c, struct remedy_plan *ou
   return true;
 }
 
-/* Explores one execution of each equivalence class. */
+/* Explores one execution of each equivalence class. It cannot be combined with older values. */
 static bool dpor_plan(const struct remedy_case *c, struct remedy_plan *out) {
   const struct search_options *o = &c->cli->search;
   if (!strcmp(o->search, "dpor") || o->thread_symmetry || o->sleep_sets) return false;
+  if (c->cli->engine.stale_reads) return false;
   remedy_change(out, "--search", "dpor");
   return true;
 }
@@ -72,6 +73,7 @@ static bool symmetry_plan(const struct remedy_case *c, struct remedy_plan *out) 
 /* The reduction that switches threads only at synchronisation. It is exact as long as races are
  * looked for (soundness rule 12, sync needs races). */
 static bool por_sync_plan(const struct remedy_case *c, struct remedy_plan *out) {
+  if (c->cli->engine.stale_reads) return false; /* every racy access is a scheduling point */
   if (c->cli->engine.por != POR_FULL || engine_bad_reduction(POR_SYNC, c->cli->engine.properties))
     return false;
   remedy_change(out, "--por", "sync");
