@@ -90,6 +90,13 @@ static uint32_t part_points(const struct part *p, const struct search_report *r)
   return e->trusted && e->size < TIMES * met ? MORE_IS_ENOUGH : MORE;
 }
 
+/* Can the remedy of the part, if it has one, be combined with the options of the search? */
+static bool applies(const struct part *p, const struct search_report *r, const struct cli *c) {
+  struct remedy_case of = {.cli = c, .cause = r->cause, .seen = r->seen};
+  struct remedy_plan plan = {0};
+  return p->kind >= PART_raise || remedy_at(p->kind)->plan(&of, &plan);
+}
+
 enum { ADVICE_MOST = 2 };
 struct best_parts {
   const struct part *part[ADVICE_MOST];
@@ -117,7 +124,8 @@ char *advice_for_report(const struct search_report *r, const struct cli *c, cons
   size_t i;
   for (i = 0; i < COUNT(parts); i++) {
     const struct part *p = &parts[i];
-    if (p->cause == r->cause && !in_force(p->options, c) && !remedies_tried(tried, p->options))
+    if (p->cause == r->cause && !in_force(p->options, c) && applies(p, r, c) &&
+        !remedies_tried(tried, p->options))
       part_insert(&best, p, part_points(p, r));
   }
   for (i = 0; i < best.n; i++) text_printf(&t, "%s%s", i ? "; " : "", best.part[i]->text);
