@@ -72,10 +72,11 @@ static bool is_due(const struct pace *p) {
 }
 
 /* Does the search have to restart? Either the program violates a contract, which is left out from
- * now on, or it reads the owners of locks, and accesses to those become scheduling points. An error
- * found before is real in any case and ends the search. */
+ * now on, or it reads the owners of locks, and accesses to those become scheduling points, or a
+ * variable needs its older writes. An error found before is real in any case; it ends the search
+ * unless all are wanted. */
 static bool begins_anew(struct engine *e, const struct search *s) {
-  if (s->error_node != NODE_NONE) return false;
+  if (s->error_node != NODE_NONE && !s->opt.all_errors) return false;
   if (e->vm->seen.broken == BROKEN_ATOMIC)
     return !e->opt.contracts_fixed && atomic_leave_out(e->vm);
   return e->vm->seen.broken == BROKEN_REDUCTION &&

@@ -39,4 +39,13 @@ while IFS='|' read -r program outcomes; do
       --stale-reads "$mode"
   done
 done < <(litmus_rows)
+
+# Its first errors come before the first race, and with racy the search has to begin anew after them.
+for mode in all racy; do
+  check_json "$TEST_TMP/$mode" -q --outcomes --stale-reads "$mode" -cp "$HEDDLE_JAVA/harm" GrowingLog
+  is "errors before the first race, stale reads: $mode: the search is complete" \
+    "$(json_value "$TEST_TMP/$mode" complete)" true
+done
+is 'errors before the first race: the same ends' "$(outcomes_of "$TEST_TMP/racy")" \
+  "$(outcomes_of "$TEST_TMP/all")"
 done_testing
