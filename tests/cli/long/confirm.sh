@@ -14,6 +14,7 @@ tmp=$TEST_TMP
 # are counted, so that a new one does not hide among them.
 refusals=(
   'a text or a thread'
+  'a read returns an older value'
   'a jump of the clock'
   'a spurious wake-up of Condition.await'
   'a weak compare-and-set that fails'
