@@ -127,8 +127,8 @@ void arena_forget_stack(struct arena *a, uint32_t thread) {
   uint32_t at = a->changed_stack_of[thread];
   struct changed_stack last;
   if (!at) return;
-  CHECK(at <= a->changed_stacks.len && a->changed_stacks.data[at - 1].thread == thread,
-        "a changed stack is where its thread says: T%u", thread);
+  INVARIANT(at <= a->changed_stacks.len && a->changed_stacks.data[at - 1].thread == thread,
+            "a changed stack is where its thread says: T%u", thread);
   last = a->changed_stacks.data[--a->changed_stacks.len];
   a->changed_stacks.data[at - 1] = last;
   a->changed_stack_of[last.thread] = at;

@@ -55,7 +55,7 @@ static ref row_new(struct vm *vm, uint32_t threads) {
     error_set(&vm->err, ERR_MEMORY, "the heap bound was reached (a row of h)");
     return 0;
   }
-  CHECK(threads <= THREAD_MAX + 4, "a row has a clock for each thread: %u", threads);
+  INVARIANT(threads <= THREAD_MAX + 4, "a row has a clock for each thread: %u", threads);
   *MEM32(vm, r + ARRAY_LENGTH) = ROW_CLOCKS + threads;
   return r;
 }
@@ -70,7 +70,7 @@ ref race_row_room(struct vm *vm, ref row, uint32_t n) {
 }
 
 ref race_row_set(struct vm *vm, ref row, uint32_t i, uint32_t v) {
-  CHECK(i < array_length(vm, row), "a clock has a place in its row: %u", i);
+  INVARIANT(i < array_length(vm, row), "a clock has a place in its row: %u", i);
   INVARIANT(i < ROW_CLOCKS || row_get(vm, row, i) <= v, "clocks never decrease: %u, %u",
             row_get(vm, row, i), v);
   put32(vm, row + ARRAY_BASE + i * 4, v);

@@ -130,7 +130,7 @@ static uint64_t mention_immortal(struct canon *c, ref r) {
 
 uint32_t canon_mention_new(struct canon *c, ref r) {
   uint64_t *slot;
-  CHECK(r >= IMMORTAL_BASE && r < HEAP_LIMIT, "what gets a name is an object: 0x%x", r);
+  INVARIANT(r >= IMMORTAL_BASE && r < HEAP_LIMIT, "what gets a name is an object: 0x%x", r);
   if (r < HEAP_BASE && !c->all_numbered) return canon_mention_key(c, mention_immortal(c, r));
   slot = &c->number[(r - IMMORTAL_BASE) >> 4];
   if (*slot >> 32 == c->epoch && *slot & CANON_BASE)
@@ -160,7 +160,8 @@ void canon_forget(struct canon *c, ref r) { c->number[(r - IMMORTAL_BASE) >> 4] 
 
 uint32_t canon_count(const struct canon *c) { return (uint32_t)c->objects.len; }
 ref canon_object(const struct canon *c, uint32_t number) {
-  CHECK(number && number <= c->objects.len, "an object that is asked for was numbered: %u", number);
+  INVARIANT(number && number <= c->objects.len, "an object that is asked for was numbered: %u",
+            number);
   return c->objects.data[number - 1];
 }
 
@@ -173,8 +174,8 @@ void canon_put_monitor(struct canon *c, ref r) {
     canon_put32(c, 0);
     return;
   }
-  CHECK(m->owner <= vm_machine(c->vm)->thread_count, "the owner of a monitor was started: T%u",
-        m->owner - 1);
+  INVARIANT(m->owner <= vm_machine(c->vm)->thread_count, "the owner of a monitor was started: T%u",
+            m->owner - 1);
   canon_put32(c, m->owner ? 1u + c->thread_number[m->owner - 1] : 0xffffu);
   canon_put32(c, m->count);
   canon_put32(c, m->hash);
@@ -224,8 +225,8 @@ static void patch_mirror(struct canon *c, size_t base) {
   uint32_t zero = 0, v;
   memcpy(at + m->klass_id, &zero, 4);
   memcpy(&v, at + m->init_thread, 4);
-  CHECK(v <= vm_machine(c->vm)->thread_count,
-        "the thread that initialises a class was started: T%u", v - 1);
+  INVARIANT(v <= vm_machine(c->vm)->thread_count,
+            "the thread that initialises a class was started: T%u", v - 1);
   if (v) v = 1u + c->thread_number[v - 1];
   memcpy(at + m->init_thread, &v, 4);
   memcpy(at + m->init_row, &zero, 4);

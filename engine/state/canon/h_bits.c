@@ -157,7 +157,8 @@ static void list_add(struct canon *c, enum canon_h_list which, uint32_t m) {
 static void list_take(struct canon *c, enum canon_h_list which, uint32_t m) {
   uint32_t at = c->marked.data[m].place[which], last;
   if (!at) return;
-  CHECK(c->h_lists[which].data[at - 1] == m, "a marked object is where it says in its list: %u", m);
+  INVARIANT(c->h_lists[which].data[at - 1] == m, "a marked object is where it says in its list: %u",
+            m);
   last = c->h_lists[which].data[--c->h_lists[which].len];
   c->h_lists[which].data[at - 1] = last;
   c->marked.data[last].place[which] = at;
@@ -188,7 +189,7 @@ static void mark_new(struct canon *c, struct canon_marked m) {
 static void parts_take(struct canon *c, struct canon_marked *m) {
   for (size_t i = 0; i < m->parts.len; i++) {
     struct canon_group *g = group_of(c, m->parts.data[i].stamp);
-    CHECK(g->uses, "what is subtracted from a sum of stamps was added: 0x%x", g->stamp);
+    INVARIANT(g->uses, "what is subtracted from a sum of stamps was added: 0x%x", g->stamp);
     g->sum.lo -= m->parts.data[i].sum.lo;
     g->sum.hi -= m->parts.data[i].sum.hi;
     g->uses--;

@@ -68,7 +68,7 @@ static uint64_t key_of(struct canon *c, ref r, int depth) {
 }
 
 uint64_t canon_key(struct canon *c, ref r) {
-  CHECK(arena_is_immortal(r) && !(r % BLOCK_SIZE), "only immortal objects have keys: 0x%x", r);
+  INVARIANT(arena_is_immortal(r) && !(r % BLOCK_SIZE), "only immortal objects have keys: 0x%x", r);
   return key_of(c, r, 0);
 }
 

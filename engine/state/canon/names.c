@@ -69,7 +69,8 @@ static uint32_t canon_edges_take(struct canon *c, uint32_t n) {
 
 static void canon_edges_give(struct canon *c, uint32_t at, uint32_t n) {
   if (!n) return;
-  CHECK(at && at - 1 + n <= c->edges.len, "edges that are given back were taken: %u, %u", at, n);
+  INVARIANT(at && at - 1 + n <= c->edges.len, "edges that are given back were taken: %u, %u", at,
+            n);
   if (n >= EDGE_LISTS) {
     c->edges_lost += n;
     return;
@@ -100,7 +101,7 @@ static uint32_t entry_take(struct canon *c, uint32_t at) {
   uint32_t e;
   if (c->entries_free.len) {
     e = c->entries_free.data[--c->entries_free.len];
-    CHECK(!c->entries.data[e].r, "an entry that is taken was free: %u", e);
+    INVARIANT(!c->entries.data[e].r, "an entry that is taken was free: %u", e);
   } else {
     e = (uint32_t)c->entries.len;
     vec_push(&c->entries);
@@ -141,7 +142,7 @@ uint32_t canon_names_frame(struct canon *c, uint32_t at, uint64_t name, uint32_t
 }
 
 void canon_names_unroot(struct canon *c, uint32_t e) {
-  CHECK(c->entries.data[e].r, "an entry that is no root any more is in use: %u", e);
+  INVARIANT(c->entries.data[e].r, "an entry that is no root any more is in use: %u", e);
   c->entries.data[e].root = false;
   canon_queue_push(c, 0, e);
 }
@@ -321,8 +322,8 @@ static void read_entry(struct canon *c, uint32_t e) {
   entry_at(c, e)->edge_count = s.at;
   s.at = entry_at(c, e)->edges = canon_edges_take(c, s.at);
   each_ref(c, &x, read_slot, &s);
-  CHECK(s.at == entry_at(c, e)->edges + entry_at(c, e)->edge_count,
-        "an entry has an edge for each slot: %u", e);
+  INVARIANT(s.at == entry_at(c, e)->edges + entry_at(c, e)->edge_count,
+            "an entry has an edge for each slot: %u", e);
   canon_base_entered(c, e);
 }
 
