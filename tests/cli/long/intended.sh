@@ -16,9 +16,13 @@ rows() {
 GsonFields|no error|com.google.gson.internal.LinkedTreeMap.entrySet
 GuavaViews|no error|com.google.common.collect.ImmutableMap.keySet
 H2Columns|no error|org.h2.util.StringUtils.TO_UPPER_CACHE[]
+H2Values|no error|java.lang.ref.Reference.referent[]
 HsqlRows|any|-
 JacksonMapper|any|com.fasterxml.jackson.core.io.SerializedString._quotedChars
 JacksonNames|any|com.fasterxml.jackson.core.io.SerializedString._quotedUTF8Ref
+JacksonQuoted|no error|com.fasterxml.jackson.core.io.SerializedString._quotedChars
+JacksonWriters|no error|com.fasterxml.jackson.core.io.SerializedString._quotedChars
+JodaFormats|no error|org.joda.time.chrono.BasicChronology.iYearInfoCache[]
 JodaKeys|no error|org.joda.time.LocalDate.iHash
 JodaYears|no error|org.joda.time.chrono.BasicChronology.iYearInfoCache[]
 LogbackLevel|no error|ch.qos.logback.classic.Logger.effectiveLevelInt
