@@ -48,4 +48,11 @@ for mode in all racy; do
 done
 is 'errors before the first race: the same ends' "$(outcomes_of "$TEST_TMP/racy")" \
   "$(outcomes_of "$TEST_TMP/all")"
+
+# The scope says so if not all writes could be kept.
+kept() { # WRITES
+  "$HEDDLE" check -q --search dfs --stale-reads all --property exception \
+    -cp "$HEDDLE_JAVA/verdicts" ManyWrites "$1" | grep -c '; only the 32 newest writes of a location;'
+}
+is 'all of 20 writes are kept, and not all of 40' "$(kept 20) $(kept 40)" '0 1'
 done_testing
