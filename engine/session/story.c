@@ -473,6 +473,12 @@ static void story_report_part(struct story_writer *t, uint32_t part, uint32_t fr
 
 /* ---- the error ---- */
 
+/* Does this thread read an older value for ever? */
+static bool repeats_a_read(const struct story_writer *t, uint32_t thread) {
+  const struct xnode *last = xnode(&t->e->x, t->path[t->steps]);
+  return last->choice.kind == CHOICE_STALE && last->choice.thread == thread;
+}
+
 /* Reports which threads hold locks and which wait, in the state of the error. */
 static void report_standstill(struct story_writer *t) {
   struct story_part *p = &t->out->parts[t->out->count - 1];
@@ -495,7 +501,8 @@ static void report_standstill(struct story_writer *t) {
                   t->events.data[held[k].event].part + 1);
       free(object);
     }
-    text_printf(&s, "%s %s", s.len > strlen(name) ? " and" : "", left);
+    text_printf(&s, "%s %s", s.len > strlen(name) ? " and" : "",
+                repeats_a_read(t, i) ? "repeats that read for ever" : left);
     story_add_fact(p, STORY_THREAD, t->steps, s.s);
     free(name);
     free(left);
@@ -833,21 +840,31 @@ static char *missed_text(struct story_writer *t, uint32_t step) {
   return s;
 }
 
+static bool has_fact(const struct story_part *p, enum story_kind kind, const char *text) {
+  for (uint32_t i = 0; i < p->fact_count; i++)
+    if (p->facts[i].kind == kind && !strcmp(p->facts[i].text, text)) return true;
+  return false;
+}
+
 /* Reports choices other than running on: a timed wait that elapsed, a wait that an interrupt or
- * something else ended, or a read of an older value. */
+ * something else ended, or a read of an older value. A loop makes the same choice again, which is
+ * reported once. */
 static void story_report_choices(struct story_writer *t, struct story_part *p) {
   uint32_t i;
   for (i = p->first; i <= p->last; i++) {
     const struct xnode *k = xnode(&t->e->x, t->path[i]);
-    char *text, *prefix, *missed;
+    char *text, *prefix, *missed, *fact;
     size_t n;
     if (k->choice.kind == CHOICE_RUN || !k->log) continue;
     text = session_logged_text(t->e, k);
     prefix = mem_printf("T%u ", k->choice.thread);
     n = strncmp(text, prefix, strlen(prefix)) ? 0 : strlen(prefix);
     missed = k->choice.kind == CHOICE_STALE ? missed_text(t, i) : mem_strdup("");
-    story_add_fact(p, STORY_CHOICE, i,
-                   session_name_threads(t->e, mem_printf("%s%s", text + n, missed)));
+    fact = session_name_threads(t->e, mem_printf("%s%s", text + n, missed));
+    if (has_fact(p, STORY_CHOICE, fact))
+      free(fact);
+    else
+      story_add_fact(p, STORY_CHOICE, i, fact);
     free(missed);
     free(text);
     free(prefix);
