@@ -32,6 +32,13 @@ static double pace_now(const struct pace *p) {
   return p->processor_time ? clock_processor_seconds() : clock_seconds();
 }
 
+/* Returns the time that the search had, to hundredths of a second: its limit, or less if the caller
+ * ended it before. */
+static double time_used(const struct pace *p, double now) {
+  double used = now - p->start;
+  return round((used < 0.95 * p->limit ? used : p->limit) * 100) / 100;
+}
+
 /* The alarm for a time limit may ring slightly before this clock reaches it. */
 static bool is_over(const struct pace *p) {
   return p->limit && (pace_now(p) - p->start >= p->limit || (p->stop && *p->stop == SIGALRM));
@@ -44,7 +51,7 @@ static bool out_of_time(struct search *s, struct pace *p, int *status) {
   if (over || (p->stop && *p->stop)) {
     s->stopped = true;
     *status = search_inconclusive(s, over ? CAUSE_TIME : CAUSE_INTERRUPT,
-                                  over ? "time %g s" : "interrupted", round(p->limit * 100) / 100);
+                                  over ? "time %g s" : "interrupted", time_used(p, t));
     return true;
   }
   if (p->progress && t - p->reported >= 0.5) {
@@ -213,7 +220,7 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
   while ((r = search_once(e, o, &p, report, found, count, err)) == SEARCH_RUNNING) {
     explorer_go(&e->x, NODE_ROOT);
     if (p.checkpoint) explorer_prune(&e->x, NODE_ROOT); /* it holds the whole tree */
-    e->x.generation++; /* steps end at other points now */
+    e->x.generation++;                                  /* steps end at other points now */
     p.resumed = true;
   }
   e->vm->sched.stop = NULL;

@@ -92,6 +92,12 @@ over_contracts 'with contracts' 2 10
 is 'with contracts: --strict is suggested' "$(grep -c '^  every step: --strict$' "$out")" 1
 repeats 'with contracts'
 over_contracts 'with contracts, one search at a time' 1 15
+# 30 s is the default. A build with more checks may need all of them.
+if [ "$slow" = 1 ]; then
+  auto --jobs 2 --json -cp "$v" SafeProducer
+  is 'with contracts, no limit of time: the answer comes early' \
+    "$status $(jq -r '[.auto.answered, .auto.seconds < 30] | @tsv' "$out")" "0 contracts	true"
+fi
 auto --time $((6 * slow)) --strict -cp "$v" SafeProducer
 is 'strict: exit status' $status 4
 is 'strict: the partial results are printed' \

@@ -232,6 +232,7 @@ static json_t *auto_member_work(void *self, size_t row, size_t unused) {
   (void)unused;
   CHECK(row < AUTO_MEMBERS, "a worker searches as a member: %zu", row);
   cli_stop_on(SIGTERM);
+  cli_stop_on(SIGALRM); /* its time is over: see settle */
   auto_member_words(p, m, options, false, &w);
   if (cli_parse(&k.cli, (int)w.all.len, w.all.data, GROUPS, "") != CLI_GO_ON) return NULL;
   if (p->test && p->test->name) k.listing = &listing;
@@ -240,7 +241,7 @@ static json_t *auto_member_work(void *self, size_t row, size_t unused) {
 
 /* ---- running the members ---- */
 
-enum { AUTO_SECONDS = 30, FIRST_SHARE = 10, HEAD_SHARE = 10 };
+enum { AUTO_SECONDS = 30, SETTLED_SECONDS = 3, FIRST_SHARE = 10, HEAD_SHARE = 10 };
 static const double HEAD_CPU_SECONDS = 0.6;
 
 static const struct auto_member rows[AUTO_MEMBERS] = {
@@ -335,11 +336,21 @@ static bool is_ahead(const struct portfolio *p) {
          cpu_of(p, first) < HEAD_CPU_SECONDS;
 }
 
+/* Returns the member that found no error over contracts, and relies on some; NULL: none has. */
+static const struct auto_member *shown_member(const struct portfolio *p) {
+  for (const struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++)
+    if (m->claims == SHOWN && m->state == AUTO_DONE && auto_code_of(m) == EXIT_NO_ERROR) return m;
+  return NULL;
+}
+
 /* Returns the next member to begin: first those in order, then those that used their share and take
- * the remaining time. */
+ * the remaining time. Beside an answer over contracts, searches that are good at finding errors
+ * begin first. */
 static struct auto_member *next_member(struct portfolio *p) {
   size_t i;
   if (is_ahead(p)) return NULL;
+  for (i = 0; i < AUTO_MEMBERS && shown_member(p); i++)
+    if (p->member[i].state == AUTO_WAITING && p->member[i].claims == PART) return &p->member[i];
   for (i = 0; i < AUTO_MEMBERS; i++)
     if (p->member[i].state == AUTO_WAITING && !p->member[i].again) return &p->member[i];
   for (i = 0; i < AUTO_MEMBERS; i++)
@@ -442,9 +453,34 @@ static int member_done(void *self, size_t row, size_t unused, const json_t *answ
   return 0;
 }
 
+/* ---- early answers ---- */
+
+/* Has a search over contracts found no error, and have the others looked for one for as long as it
+ * took, and for SETTLED_SECONDS? Then the rest of the time would rarely change the answer. */
+static bool is_settled(const struct portfolio *p) {
+  const struct cli *c = &p->check->cli;
+  const struct auto_member *shown = shown_member(p);
+  double since = shown ? clock_seconds() - shown->start - shown->seconds : 0;
+  if (!shown || p->answer || p->stopped || c->every_step || cli_given(c, "--time")) return false;
+  return since >= SETTLED_SECONDS && since >= shown->seconds && auto_witnesses(p) >= shown->seconds;
+}
+
+/* Ends the time of all members. They end as if it were over, so one that has found an error still
+ * confirms it. A process that has just begun does not know the signal yet, and gets it later. */
+static void settle(struct portfolio *p) {
+  enum { NEW_SECONDS = 1 };
+  double now = clock_seconds();
+  if (auto_time_left(p) > 0) p->seconds = now - p->start;
+  for (uint32_t i = 0; i < p->workers.size; i++) {
+    const struct worker *w = &p->workers.slots[i];
+    if (w->pid && now - p->member[w->cell].start > NEW_SECONDS) kill(w->pid, SIGALRM);
+  }
+}
+
 static int run_members(struct portfolio *p, struct error *err) {
   while (!err->code) {
     if (cli_stop) stop_members(p);
+    if (is_settled(p)) settle(p);
     if (start_some(p, err) || !p->workers.busy) break;
     if (workers_wait(&p->workers, 100, member_done, p, err)) break;
     take_certified(p);
