@@ -263,6 +263,7 @@ struct shared_field { /* a field of any object of its class; field NULL: array e
 struct repair_writer {
   struct engine *e;
   VEC(const struct xevent *) path;
+  VEC(size_t) lives; /* indices in `path` of the starts and joins of threads */
   struct shared_field fields[FIELDS_MAX];
   uint32_t field_count;
   VEC(struct repair_info) out;
@@ -274,10 +275,12 @@ static void gather_accesses(struct repair_writer *w, node_id n) {
   engine_path(w->e, n, path, count);
   for (i = 0; i < count; i++) {
     const struct xlog *l = xnode(&w->e->x, path[i])->log;
-    for (k = 0; l && k < l->count; k++)
-      if (l->events[k].size || l->events[k].op == OPK_START || l->events[k].op == OPK_JOIN ||
-          l->events[k].op == OPK_NOTIFY)
+    for (k = 0; l && k < l->count; k++) {
+      bool life = l->events[k].op == OPK_START || l->events[k].op == OPK_JOIN;
+      if (life) *vec_push(&w->lives) = w->path.len;
+      if (life || l->events[k].size || l->events[k].op == OPK_NOTIFY)
         *vec_push(&w->path) = &l->events[k];
+    }
   }
   free(path);
 }
@@ -289,8 +292,9 @@ static bool same_place(const struct xevent *a, const struct xevent *b) {
 /* Is access a before the start of access b's thread, or access b after a join with a's? */
 static bool apart(const struct repair_writer *w, size_t a, size_t b) {
   uint32_t earlier = w->path.data[a]->thread, later = w->path.data[b]->thread;
-  for (size_t i = a + 1; i < b; i++) {
-    const struct xevent *ev = w->path.data[i];
+  for (size_t i = 0; i < w->lives.len; i++) {
+    const struct xevent *ev = w->path.data[w->lives.data[i]];
+    if (w->lives.data[i] < a || w->lives.data[i] > b) continue;
     if (ev->op == OPK_START && ev->thread == earlier && ev->other == later) return true;
     if (ev->op == OPK_JOIN && ev->thread == later && ev->other == earlier) return true;
   }
@@ -566,6 +570,7 @@ int engine_repairs(struct engine *e, node_id n, struct repair_info **out, uint32
   propose_all(&w, v);
   session_return(e, here);
   vec_free(&w.path);
+  vec_free(&w.lives);
   *out = w.out.data;
   *count = (uint32_t)w.out.len;
   return 0;

@@ -473,7 +473,10 @@ static void settle(struct portfolio *p) {
   if (auto_time_left(p) > 0) p->seconds = now - p->start;
   for (uint32_t i = 0; i < p->workers.size; i++) {
     const struct worker *w = &p->workers.slots[i];
-    if (w->pid && now - p->member[w->cell].start > NEW_SECONDS) kill(w->pid, SIGALRM);
+    struct auto_member *m = &p->member[w->cell];
+    if (!w->pid || now - m->start < NEW_SECONDS || now - m->start >= m->seconds) continue;
+    m->seconds = now - m->start;
+    kill(w->pid, SIGALRM);
   }
 }
 
