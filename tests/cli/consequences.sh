@@ -2,7 +2,6 @@
 # What a data race leads to (tests/java/harm/table.txt): heddle check names the exception, deadlock
 # or hang first and the race as its cause, and it finds nothing in the repaired program. Also tests
 # which options make the race the answer, and the report on a race that leads to nothing.
-# STRESS builds run this.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
