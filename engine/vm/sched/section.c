@@ -112,11 +112,15 @@ static bool section_gives_walk(const struct method *m) {
   return false;
 }
 
-/* Returns whether all other threads have ended, so that a walk can only happen at the end. */
+/* Returns whether all other threads have ended, so that a walk can only happen at the end. (On
+ * another path, a thread may not have ended. If a step of it conflicts with the walk, the search
+ * covers that order, too; otherwise the walk observes nothing of it.) */
 static bool section_others_ended(struct vm *vm) {
   const struct machine *mc = vm_machine(vm);
   uint32_t i, ended = 0;
+  READS_ASIDE();
   for (i = 0; i < mc->thread_count; i++) ended += vm_thread(vm, i)->state == THREAD_TERMINATED;
+  READS_COUNT();
   return ended && ended + 1 == i;
 }
 
