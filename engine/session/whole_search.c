@@ -83,9 +83,10 @@ static bool is_due(const struct pace *p) {
  * variable needs its older writes. An error found before is real in any case; it ends the search
  * unless all are wanted. */
 static bool begins_anew(struct engine *e, const struct search *s) {
-  if (s->error_node != NODE_NONE && !s->opt.all_errors) return false;
+  bool error = s->error_node != NODE_NONE;
+  if (error && !s->opt.all_errors) return false;
   if (e->vm->seen.broken == BROKEN_ATOMIC)
-    return !e->opt.contracts_fixed && atomic_leave_out(e->vm);
+    return !error && !e->opt.contracts_fixed && atomic_leave_out(e->vm);
   return e->vm->seen.broken == BROKEN_REDUCTION &&
          (quiet_show_owners(e->vm) || stale_learned(e->vm));
 }

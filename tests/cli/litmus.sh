@@ -40,9 +40,11 @@ while IFS='|' read -r program outcomes; do
   done
 done < <(litmus_rows)
 
-# Its first errors come before the first race, and with racy the search has to begin anew after them.
+# Its first errors come before the first race, and with racy the search has to begin anew after
+# them.
 for mode in all racy; do
-  check_json "$TEST_TMP/$mode" -q --outcomes --stale-reads "$mode" -cp "$HEDDLE_JAVA/harm" GrowingLog
+  check_json "$TEST_TMP/$mode" -q --outcomes --stale-reads "$mode" -cp "$HEDDLE_JAVA/harm" \
+    GrowingLog
   is "errors before the first race, stale reads: $mode: the search is complete" \
     "$(json_value "$TEST_TMP/$mode" complete)" true
 done
@@ -52,7 +54,8 @@ is 'errors before the first race: the same ends' "$(outcomes_of "$TEST_TMP/racy"
 # The scope says so if not all writes could be kept.
 kept() { # WRITES
   "$HEDDLE" check -q --search dfs --stale-reads all --property exception \
-    -cp "$HEDDLE_JAVA/verdicts" ManyWrites "$1" | grep -c '; only the 32 newest writes of a location;'
+    -cp "$HEDDLE_JAVA/verdicts" ManyWrites "$1" |
+    grep -c '; only the 32 newest writes of a location;'
 }
 is 'all of 20 writes are kept, and not all of 40' "$(kept 20) $(kept 40)" '0 1'
 done_testing
