@@ -24,11 +24,6 @@
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 
-static bool is_plain(enum op_kind op) {
-  return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE ||
-         op == OPK_COPY_READ;
-}
-
 static bool is_write(const struct thread *t) {
   return t->op == OPK_WRITE || t->op == OPK_BULK_WRITE || t->op == OPK_VOLATILE_WRITE ||
          t->op == OPK_ATOMIC;
@@ -36,8 +31,8 @@ static bool is_write(const struct thread *t) {
 
 /* A thread that is about to access memory is always enabled. */
 static bool before_access(const struct thread *t) {
-  bool memory = is_plain(t->op) || t->op == OPK_VOLATILE_READ || t->op == OPK_VOLATILE_WRITE ||
-                t->op == OPK_ATOMIC;
+  bool memory = op_is_plain_access(t->op) || t->op == OPK_VOLATILE_READ ||
+                t->op == OPK_VOLATILE_WRITE || t->op == OPK_ATOMIC;
   return t->state == THREAD_RUNNABLE && memory && t->op_obj;
 }
 
@@ -50,7 +45,7 @@ static bool is_reported(struct vm *vm, const struct thread *a, const struct thre
 static bool conflict(struct vm *vm, const struct thread *a, const struct thread *b) {
   if (a->op_obj != b->op_obj || a->op_off != b->op_off) return false;
   if (!is_write(a) && !is_write(b)) return false;
-  return (is_plain(a->op) || is_plain(b->op)) && is_reported(vm, a, b);
+  return (op_is_plain_access(a->op) || op_is_plain_access(b->op)) && is_reported(vm, a, b);
 }
 
 static const char *access_word(const struct thread *t) { return is_write(t) ? "write" : "read"; }

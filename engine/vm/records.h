@@ -106,6 +106,11 @@ enum op_kind {
 #undef OP_KIND
   OPK_COUNT
 };
+/* Is the operation a plain access to memory, of one location or of several? */
+static inline bool op_is_plain_access(enum op_kind op) {
+  return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE ||
+         op == OPK_COPY_READ;
+}
 
 /* A thread's record, in the arena at THREADS_BASE + index * THREAD_SIZE. Most transitions change
  * only its first block, which thread_touch saves. Code that writes any other member saves the whole

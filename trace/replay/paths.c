@@ -277,9 +277,7 @@ struct cut_after {
  * locks and volatile variables. */
 static bool is_library_plain(struct vm *vm, const struct thread *t, enum op_kind op) {
   const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
-  if (op != OPK_READ && op != OPK_WRITE && op != OPK_BULK_READ && op != OPK_BULK_WRITE &&
-      op != OPK_COPY_READ)
-    return false;
+  if (!op_is_plain_access(op)) return false;
   return f && !(f->flags & FRAME_ROOT) && frame_method(vm, f)->owner->is_jdk;
 }
 

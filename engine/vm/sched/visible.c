@@ -19,13 +19,9 @@
 
 enum { BUDGET_SCHEDULING = 1000, BUDGET_FREE = 20000, ENDLESS = 64 };
 
-static bool is_memory(enum op_kind op) {
-  return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE ||
-         op == OPK_COPY_READ;
-}
-
 static bool is_access(enum op_kind op) {
-  return is_memory(op) || op == OPK_VOLATILE_READ || op == OPK_VOLATILE_WRITE || op == OPK_ATOMIC;
+  return op_is_plain_access(op) || op == OPK_VOLATILE_READ || op == OPK_VOLATILE_WRITE ||
+         op == OPK_ATOMIC;
 }
 
 /* Operations that only matter if another thread can reach the object. */
@@ -38,7 +34,7 @@ static bool needs_shared(enum op_kind op) {
  * report a race there or is off. Other accesses stay visible (rule 12, sync needs races). */
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                           uint32_t off) {
-  if (vm->opt.por != POR_SYNC || vm->opt.stale_reads || vm->sched.notes || !is_memory(op))
+  if (vm->opt.por != POR_SYNC || vm->opt.stale_reads || vm->sched.notes || !op_is_plain_access(op))
     return false;
   return !vm->race || !obj || vm->hooks->is_reported(vm, t, obj, off);
 }
