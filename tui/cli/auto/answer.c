@@ -48,12 +48,8 @@ static const char *rests_on(const struct portfolio *p, const struct auto_member 
 /* If no member has a complete answer, takes one that rests on contracts, provided that the searches
  * with every step have looked for an error for as long. */
 static void take_shown(struct portfolio *p) {
-  for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
-    struct auto_member *m = &p->member[i];
-    if (m->claims == SHOWN && m->answer && auto_code_of(m) == EXIT_NO_ERROR &&
-        !p->check->cli.every_step && auto_witnesses(p) >= m->seconds)
-      p->answer = m;
-  }
+  struct auto_member *m = auto_shown(p);
+  if (!p->answer && m && auto_witnesses(p) >= m->seconds) p->answer = m;
 }
 
 /* Returns the member whose report is printed; NULL: no member has one. */

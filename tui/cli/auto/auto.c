@@ -336,10 +336,10 @@ static bool is_ahead(const struct portfolio *p) {
          cpu_of(p, first) < HEAD_CPU_SECONDS;
 }
 
-/* Returns the member that found no error over contracts, and relies on some; NULL: none has. */
-static const struct auto_member *shown_member(const struct portfolio *p) {
-  for (const struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++)
-    if (m->claims == SHOWN && m->state == AUTO_DONE && auto_code_of(m) == EXIT_NO_ERROR) return m;
+struct auto_member *auto_shown(struct portfolio *p) {
+  for (struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++)
+    if (m->claims == SHOWN && m->state == AUTO_DONE && auto_code_of(m) == EXIT_NO_ERROR)
+      return p->check->cli.every_step ? NULL : m;
   return NULL;
 }
 
@@ -347,9 +347,10 @@ static const struct auto_member *shown_member(const struct portfolio *p) {
  * the remaining time. Beside an answer over contracts, searches that are good at finding errors
  * begin first. */
 static struct auto_member *next_member(struct portfolio *p) {
+  bool shown = auto_shown(p) != NULL;
   size_t i;
   if (is_ahead(p)) return NULL;
-  for (i = 0; i < AUTO_MEMBERS && shown_member(p); i++)
+  for (i = 0; shown && i < AUTO_MEMBERS; i++)
     if (p->member[i].state == AUTO_WAITING && p->member[i].claims == PART) return &p->member[i];
   for (i = 0; i < AUTO_MEMBERS; i++)
     if (p->member[i].state == AUTO_WAITING && !p->member[i].again) return &p->member[i];
@@ -457,11 +458,10 @@ static int member_done(void *self, size_t row, size_t unused, const json_t *answ
 
 /* Has a search over contracts found no error, and have the others looked for one for as long as it
  * took, and for SETTLED_SECONDS? Then the rest of the time would rarely change the answer. */
-static bool is_settled(const struct portfolio *p) {
-  const struct cli *c = &p->check->cli;
-  const struct auto_member *shown = shown_member(p);
+static bool is_settled(struct portfolio *p) {
+  const struct auto_member *shown = auto_shown(p);
   double since = shown ? clock_seconds() - shown->start - shown->seconds : 0;
-  if (!shown || p->answer || p->stopped || c->every_step || cli_given(c, "--time")) return false;
+  if (!shown || p->answer || p->stopped || cli_given(&p->check->cli, "--time")) return false;
   return since >= SETTLED_SECONDS && since >= shown->seconds && auto_witnesses(p) >= shown->seconds;
 }
 

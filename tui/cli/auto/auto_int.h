@@ -96,6 +96,9 @@ char *auto_member_file(const struct portfolio *p, const struct auto_member *m);
  * step, but prove only part of the result: random walks, bounded preemptions, one execution per
  * class. */
 double auto_witnesses(const struct portfolio *p);
+/* Returns the member that found no error over contracts; NULL: none has, or every step is wanted
+ * (--strict). */
+struct auto_member *auto_shown(struct portfolio *p);
 
 /* Did the search for consequences of races find one? It is the answer then. */
 static inline bool auto_shows_consequence(const struct portfolio *p) {
