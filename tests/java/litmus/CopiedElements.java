@@ -1,25 +1,10 @@
 /** System.arraycopy may read an older value of each element. */
-public class CopiedElements extends Litmus {
-  final int[] elements = new int[2];
-  int done;
-
+public class CopiedElements extends CopyLitmus {
   @Override
-  void actor1() {
-    elements[0] = 1;
-    elements[1] = 1;
-    done = 1;
-  }
-
-  @Override
-  void actor2() {
-    r1 = -1;
-    r2 = -1;
-    if (done == 1) {
-      int[] copy = new int[2];
-      System.arraycopy(elements, 0, copy, 0, 2);
-      r1 = copy[0];
-      r2 = copy[1];
-    }
+  int[] copy() {
+    int[] copy = new int[2];
+    System.arraycopy(elements, 0, copy, 0, 2);
+    return copy;
   }
 
   public static void main(String[] args) throws InterruptedException {

@@ -1,26 +1,10 @@
 import java.util.Arrays;
 
 /** Arrays.copyOf reads the elements for the program. */
-public class CopyOfElements extends Litmus {
-  final int[] elements = new int[2];
-  int done;
-
+public class CopyOfElements extends CopyLitmus {
   @Override
-  void actor1() {
-    elements[0] = 1;
-    elements[1] = 1;
-    done = 1;
-  }
-
-  @Override
-  void actor2() {
-    r1 = -1;
-    r2 = -1;
-    if (done == 1) {
-      int[] copy = Arrays.copyOf(elements, 2);
-      r1 = copy[0];
-      r2 = copy[1];
-    }
+  int[] copy() {
+    return Arrays.copyOf(elements, 2);
   }
 
   public static void main(String[] args) throws InterruptedException {
