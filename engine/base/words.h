@@ -33,7 +33,7 @@ enum property_id {
  * same calls in sequential orders. */
 enum { PROP_ASSESSED = PROP_LINEARIZABLE | PROP_SEQUENTIAL | PROP_QUIESCENT };
 /* Returns whether each element that a native copies must be a scheduling point of its own for these
- * properties. It need not if every race ends the path, because h sees every element. */
+ * properties. If every race ends the path, none has to be, because h sees every element. */
 static inline bool vm_needs_apart(uint32_t properties) {
   return !(properties & PROP_RACE) || properties & PROP_CONFLICT;
 }

@@ -53,7 +53,7 @@ static bool newest_choice(const struct choice *all, uint32_t n, uint32_t thread,
 
 struct reading {
   bool oldest; /* plain reads return the oldest write, else the newest one */
-  /* Unless obj is 0, reads of this location return the write after which `behind` others came. */
+  /* Reads of this location return the write that has `behind` later ones. obj 0: no location. */
   ref obj;
   uint32_t off;
   uint16_t behind;

@@ -220,8 +220,9 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
   e->vm->sched.learns = true;
   while ((r = search_once(e, o, &p, report, found, count, err)) == SEARCH_RUNNING) {
     explorer_go(&e->x, NODE_ROOT);
-    if (p.checkpoint) explorer_prune(&e->x, NODE_ROOT); /* it holds the whole tree */
-    e->x.generation++;                                  /* steps end at other points now */
+    /* a checkpoint holds the whole tree */
+    if (p.checkpoint) explorer_prune(&e->x, NODE_ROOT);
+    e->x.generation++; /* steps end at other points now */
     p.resumed = true;
   }
   e->vm->sched.stop = NULL;

@@ -53,12 +53,12 @@ void interp_save_caller(struct vm *vm, uint32_t caller);
 uint16_t interp_own_op(const struct vm *vm, const struct qinsn *q);
 /* Gives an instruction of m its quick form, even if a mark has replaced its opcode. */
 void interp_quicken(struct vm *vm, const struct method *m, struct qinsn *q, uint16_t op);
-/* Return the quick forms of resolved instructions. */
 /* Returns the access mode (enum access_mode) of getfield, putfield and so on for that field. */
 static inline int interp_mode_of(const struct field *f) {
   if (!(f->flags & ACC_VOLATILE)) return ACCESS_PLAIN;
   return f->ordered ? ACCESS_ACQREL : ACCESS_VOLATILE;
 }
+/* Return the quick forms of resolved instructions. */
 uint16_t interp_getfield_form(const struct vm *vm, struct field *fd);
 uint16_t interp_putfield_form(const struct vm *vm, struct field *fd);
 uint16_t interp_getstatic_form(const struct vm *vm, struct field *fd);
