@@ -50,6 +50,19 @@ char *engine_environment_source(const struct engine *e);
  * assesses them. Call it in a session that is still at the root. The caller releases *out. */
 struct environment_orders;
 void engine_environment_orders(struct engine *e, struct environment_orders *out);
+/* Returns the n-th class of the environment as a class file that a JVM can load without verifying
+ * it (a generated class has no stack maps); NULL after the last. Its native methods are those of
+ * natives/test/environment.c. Sets *name to the class's name, as in class files. Both live as long
+ * as the session. */
+const uint8_t *engine_environment_class(const struct engine *e, size_t n, const char **name,
+                                        size_t *len);
+/* Returns the class in whose package the environment's calls would be allowed, as in class files;
+ * NULL: all of them are public. Valid as long as the session. */
+const char *engine_environment_beside(const struct engine *e);
+struct text;
+/* If results are assessed, appends those of all calls at the current node (assess/record.h).
+ * Returns the reason why those of a JVM cannot be compared with them; NULL: they can. */
+const char *engine_environment_results(struct engine *e, struct text *out);
 #define ENGINE_ENVIRONMENT_CLASS "heddle.Environment"
 #define ENGINE_ENVIRONMENT_FILE "Environment.java"
 

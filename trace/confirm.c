@@ -4,6 +4,7 @@
 #include "trace/confirm.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +29,41 @@ enum { LAST_WORDS_MS = 300, PLAIN_EXTRA = 10 };
 struct confirm_files {
   char *folder;
   char *plan, *report, *input, *output, *trace;
-  size_t classes; /* number of class files of a main class that runs a test, below the folder */
+  size_t classes; /* number of class files of the main class below the folder */
 };
 
 /* ---- files ---- */
+
+static char *class_file(const struct confirm_files *f, const struct confirm_class *k) {
+  return mem_printf("%s/%s.class", f->folder, k->name);
+}
+
+static int write_classes(const struct confirm_options *o, struct confirm_files *f,
+                         struct error *err) {
+  if (!o->classes)
+    return forced_jvm_write_classes(o->program->main_class, f->folder, &f->classes, err);
+  for (size_t i = 0; i < o->classes->len && !err->code; i++) {
+    const struct confirm_class *k = &o->classes->data[i];
+    char *path = class_file(f, k);
+    whole_file_write(path, k->bytes, k->len, err);
+    free(path);
+  }
+  f->classes = o->classes->len;
+  return err->code;
+}
+
+static void remove_classes(const struct confirm_options *o, const struct confirm_files *f) {
+  if (!o->classes) {
+    forced_jvm_remove_classes(o->program->main_class, f->folder);
+    return;
+  }
+  for (size_t i = 0; i < o->classes->len; i++) {
+    char *path = class_file(f, &o->classes->data[i]);
+    unlink(path);
+    rmdir(dirname(path)); /* once it is empty */
+    free(path);
+  }
+}
 
 static int files_make(const struct confirm_options *o, struct confirm_files *f, struct error *err) {
   const struct engine_options *p = o->program;
@@ -42,7 +74,7 @@ static int files_make(const struct confirm_options *o, struct confirm_files *f, 
   f->output = mem_printf("%s/output", f->folder);
   f->trace = mem_printf("%s/trace", f->folder);
   if (whole_file_write(f->input, p->stdin_data, p->stdin_data ? p->stdin_len : 0, err) ||
-      forced_jvm_write_classes(p->main_class, f->folder, &f->classes, err))
+      write_classes(o, f, err))
     return err->code;
   return o->plan ? whole_file_write(f->plan, o->plan, strlen(o->plan), err) : 0;
 }
@@ -53,7 +85,7 @@ static void files_remove(const struct confirm_options *o, struct confirm_files *
     if (all[i]) unlink(all[i]);
     free(all[i]);
   }
-  if (f->classes) forced_jvm_remove_classes(o->program->main_class, f->folder);
+  if (f->classes) remove_classes(o, f);
   rmdir(f->folder);
   free(f->folder);
 }
@@ -124,6 +156,7 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
     for (const char *const *word = forced_jvm_options; *word; word++) jvm_command_add(c, *word);
   else
     jvm_command_add(c, "-ea");
+  if (o->classes) jvm_command_add(c, forced_jvm_unverified);
   if (o->plan || is_recorded(o)) {
     agent = jvm_agent_path(err);
     if (!agent) return err->code;
@@ -254,6 +287,14 @@ static void take_status(const struct confirm_options *o, bool by_itself, int sta
   out->why = mem_printf("the JVM ended with status %d", n);
 }
 
+static void take_results(const struct confirm_options *o, const char *results,
+                         struct confirm_run *out) {
+  if (o->results && !strcmp(results, o->results))
+    out->end = CONFIRM_SEEN;
+  else
+    out->why = mem_strdup("the calls returned other results");
+}
+
 /* The JVM ended without a report: it did not start the program. */
 static void refuse_start(const struct confirm_files *f, int status, struct error *err) {
   char *said = text_of(f->output);
@@ -275,6 +316,8 @@ static void take_result(const struct confirm_options *o, const struct confirm_fi
     take_race(o, f, out, err);
   } else if (report && !strncmp(report, "exits", 5)) {
     take_status(o, by_itself, status, out);
+  } else if (report && !strncmp(report, "results ", 8)) {
+    take_results(o, report + 8, out);
   } else if (report) {
     read_report(report, out);
   } else if (by_itself) {

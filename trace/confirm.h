@@ -4,14 +4,29 @@
 #define HEDDLE_TRACE_CONFIRM_H
 
 #include "engine/base/error.h"
+#include "engine/base/mem.h"
 #include "engine/base/words.h"
 #include "trace/plan.h"
+
+/* A class file that the JVM needs besides those of the class path. */
+struct confirm_class {
+  char *name; /* as in class files */
+  uint8_t *bytes;
+  size_t len;
+};
+
+/* The classes of an environment (heddle env), whose main class is none of the class path. */
+typedef VEC(struct confirm_class) confirm_classes;
 
 struct confirm_options {
   const struct engine_options *program; /* main class, arguments, class path, properties, input */
   /* the plan to follow, in the text form of trace/plan.h; NULL: the program runs freely */
   const char *plan;
   struct plan_failure failure; /* what the plan leads to, for runs without it; none: a deadlock */
+  /* the results of the calls that the schedule leads to, as the agent reports them; NULL: another
+   * error */
+  const char *results;
+  const confirm_classes *classes; /* NULL: the program has its own main class, or runs a test */
   /* the two accesses of a race: the run is recorded, and its trace must contain this race; NULL:
    * another error */
   const struct racing_access *racing;

@@ -40,6 +40,8 @@ const char *const forced_jvm_options[] = {
     NULL,
 };
 
+const char forced_jvm_unverified[] = "-XX:-BytecodeVerificationRemote";
+
 static bool is_ascii(const char *s) {
   while (*s && !(*s & 0x80)) s++;
   return !*s;

@@ -10,6 +10,9 @@
 /* The options of `java`, without the agent, NULL-terminated. */
 extern const char *const forced_jvm_options[];
 
+/* An option for generated classes, which have no stack maps. It must follow those above. */
+extern const char forced_jvm_unverified[];
+
 /* Returns the environment: the variables of the recorded run that led to the counterexample, or
  * none. It has LC_ALL if the command line or the current folder has characters beyond ASCII. A
  * class path of NULL is not known yet, nor is the folder. The caller releases the result with

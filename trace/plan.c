@@ -68,6 +68,12 @@ void plan_write(const struct segments *s, const struct plan_failure *f, struct t
     text_printf(out, "%s %u\n", s->hang ? "loops" : "stuck", s->stuck[i]);
   if (f->exception) text_printf(out, "%s %s\n", f->stored ? "stored" : "expect", f->exception);
   if (f->status) text_printf(out, "status %d\n", f->status);
+  if (f->results) text_puts(out, "results\n");
+}
+
+void plan_open_package(const char *class_name, struct text *out) {
+  const char *slash = strrchr(class_name, '/');
+  text_printf(out, "opens %.*s/\n", slash ? (int)(slash - class_name) : 0, class_name);
 }
 
 /* ---- reading ---- */
@@ -185,8 +191,10 @@ static bool read_line(char *line, struct plan *out) {
   if (!strcmp(words[0], "answer")) return n == 5 && read_answer(words, out);
   if (!strcmp(words[0], "seeds")) return n == 5 && read_seeds(words, out);
   if (!strcmp(words[0], "local")) return n == 6 && read_local(words, out);
+  if (!strcmp(words[0], "results")) return n == 1 && (out->failure.results = true);
   if (n != 2) return false;
   if (!strcmp(words[0], "main")) return (out->main_class = mem_strdup(words[1])) != NULL;
+  if (!strcmp(words[0], "opens")) return (out->opens = mem_strdup(words[1])) != NULL;
   if (!strcmp(words[0], "expect") || !strcmp(words[0], "stored")) {
     out->failure = (struct plan_failure){.exception = mem_strdup(words[1]),
                                          .stored = !strcmp(words[0], "stored")};

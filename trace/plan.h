@@ -22,6 +22,10 @@
  *   expect CLASS                the uncaught exception that the schedule leads to
  *   stored CLASS                the exception that it leads to and that the library catches
  *   status NUMBER               the exit status that it leads to
+ *   results                     the schedule leads to results of an environment's calls
+ *
+ *   opens PACKAGE               members of this package become public, for an environment that
+ *                               calls them; with slashes and one at the end
  *
  * A line that begins with # is a comment.
  * THREAD is the number of a thread by order of start, START one of the words of plan_starts, END
@@ -38,11 +42,13 @@ extern const char *const plan_ends[];    /* by enum segment_end; NULL-terminated
 extern const char *const plan_homes[];   /* by enum value_home; NULL-terminated */
 extern const char *const plan_sources[]; /* by enum answer_source; NULL-terminated */
 
-/* The exception or exit status that a schedule leads to; a deadlock, hang or race has neither. */
+/* The exception, exit status or results that a schedule leads to; a deadlock, hang or race has none
+ * of them. */
 struct plan_failure {
   const char *exception; /* its class, with dots; NULL: none */
   bool stored;           /* the library catches it and keeps it */
   int32_t status;        /* 0: none */
+  bool results;          /* results of calls, which the agent reports at the end */
 };
 
 struct plan {
@@ -54,6 +60,7 @@ struct plan {
   VEC(uint32_t) stuck;
   bool hang; /* the threads of `stuck` loop */
   char *main_class;
+  char *opens; /* NULL: no package */
   struct plan_failure failure;
 };
 
@@ -61,6 +68,8 @@ struct plan {
  * This is the whole name, except for lambdas, whose classes they number differently. */
 size_t plan_class_length(const char *name);
 
+/* Adds the line that opens the package of a class, given with slashes. */
+void plan_open_package(const char *class_name, struct text *out);
 /* Adds the plan to *out. */
 void plan_write(const struct segments *s, const struct plan_failure *f, struct text *out);
 /* Reads a plan. Returns ERR_INPUT if the file cannot be read or a line is damaged. The plan is

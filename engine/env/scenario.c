@@ -158,8 +158,25 @@ struct made {
   char *init; /* descriptor of the constructor */
 };
 
+/* Keeps a class of an environment for a JVM that is to run it. */
+static void keep_file(struct env_made *made, const char *name, const uint8_t *bytes, size_t len) {
+  struct pool *pool = &made->vm->pool;
+  struct environment_file *f = pool_alloc(pool, sizeof *f);
+  *f = (struct environment_file){.name = pool_strndup(pool, name, strlen(name)),
+                                 .bytes = memcpy(pool_alloc(pool, len), bytes, len),
+                                 .len = len,
+                                 .next = made->vm->environment.files};
+  made->vm->environment.files = f;
+}
+
 bool env_define(struct env_made *made, struct synth *c) {
-  struct klass *k = synth_define(made->vm, c, NULL, made->err);
+  size_t len = 0;
+  uint8_t *bytes = synth_bytes(c, &len);
+  struct klass *k = synth_define_file(made->vm, c, bytes, len, NULL, made->err);
+  if (k && !strncmp(made->main, ENVIRONMENT_MAIN, strlen(ENVIRONMENT_MAIN)))
+    keep_file(made, synth_name(c), bytes, len);
+  free(bytes);
+  synth_free(c);
   for (uint32_t i = 0; k && i < k->method_count; i++)
     k->methods[i].vm_flags &= (uint16_t)~METHOD_HIDDEN;
   if (k) k->beside = made->beside;

@@ -33,6 +33,31 @@ void engine_environment_orders(struct engine *e, struct environment_orders *out)
     out->why = mem_strdup("no property compares results");
 }
 
+/* ---- the environment in a JVM ---- */
+
+const uint8_t *engine_environment_class(const struct engine *e, size_t n, const char **name,
+                                        size_t *len) {
+  const struct environment_file *f = e->vm->environment.files;
+  for (; f && n; n--) f = f->next;
+  if (!f) return NULL;
+  *name = f->name;
+  *len = f->len;
+  return f->bytes;
+}
+
+const char *engine_environment_beside(const struct engine *e) {
+  const struct klass *main = e->vm->environment.main;
+  return main && main->beside ? main->beside->name->s : NULL;
+}
+
+const char *engine_environment_results(struct engine *e, struct text *out) {
+  struct records r;
+  if (!e->vm->environment.assessed || !records_read(e->vm, &r) || !records_done(e->vm, &r))
+    return "a call of the environment does not return";
+  records_text(e->vm, &r, out);
+  return strstr(out->s, RECORD_AT_THE_END) ? "a result changes after its call has returned" : NULL;
+}
+
 /* ---- the calls of a thread ---- */
 
 static struct environment_call *call_at(struct environment_thread *t, uint32_t i) {

@@ -120,6 +120,14 @@ struct vm_seen {
   int broken;           /* enum broken: the kind of that assumption */
 };
 
+/* A class of an environment, as a file that a JVM can load too. */
+struct environment_file {
+  const char *name; /* as in class files */
+  const uint8_t *bytes;
+  size_t len;
+  const struct environment_file *next;
+};
+
 /* Facts about the environment of a component for the scope of a verdict
  * (engine/env/environment.h). */
 struct vm_environment {
@@ -145,6 +153,7 @@ struct vm_environment {
    * none */
   const uint32_t *mirrors;
   bool in_order; /* the calls run one after another, on the model if there is one */
+  const struct environment_file *files; /* its classes; they live as long as vm */
 };
 
 /* Planted faults, used by tests to show what each of them breaks. */

@@ -184,6 +184,18 @@ void returns_set_in(jclass k, const char *signature);
 bool returns_at(JNIEnv *env, jthread self, const char *signature, const char *name,
                 const char *descriptor);
 
+/* ---- environment.c ---- */
+
+/* Registers the native methods of heddle.Environment if k is that class. */
+void environment_set_in(JNIEnv *env, jclass k, const char *signature);
+
+/* ---- opens.c ---- */
+
+/* Handler of the JVMTI event ClassFileLoadHook, which only plans that open a package need. */
+void JNICALL opens_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader,
+                           const char *name, jobject domain, jint len, const unsigned char *data,
+                           jint *new_len, unsigned char **new_data);
+
 /* ---- natives.c ---- */
 
 /* Returns the agent's function to bind instead of the JVM's at `address`, or `address` itself. */
@@ -210,6 +222,8 @@ void JNICALL outcome_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
 /* Called when the calling thread begins the last segment. The exception may have been thrown
  * before. */
 void outcome_begin_error(void);
+/* Reports the results of an environment's calls, which the plan leads to. */
+void outcome_results(const char *results);
 /* Ends the plan because the run does not follow it: reports where, and what each thread does. */
 void outcome_diverged(JNIEnv *env, const char *why);
 /* The code of the watcher thread: ends segments, gives up a plan without progress, and recognises

@@ -109,6 +109,7 @@ static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
                                        JVMTI_EVENT_NATIVE_METHOD_BIND};
   /* beside the recorder, its handler of the last one serves both */
   size_t count = alone ? COUNT(enabled) : COUNT(enabled) - 1;
+  bool opens = forcer.plan.opens != NULL;
   jvmtiCapabilities want = {
       .can_tag_objects = 1,
       .can_get_bytecodes = 1,
@@ -123,6 +124,7 @@ static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
                                    .ThreadStart = on_thread_start,
                                    .ThreadEnd = on_thread_end,
                                    .NativeMethodBind = natives_on_bind,
+                                   .ClassFileLoadHook = opens_on_load,
                                    .ClassPrepare = places_on_prepare,
                                    .Breakpoint = places_on_breakpoint,
                                    .SingleStep = places_on_step,
@@ -131,6 +133,9 @@ static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
   if (!rc) rc = (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);
   for (size_t i = 0; !rc && i < count; i++)
     rc = (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, enabled[i], NULL);
+  if (!rc && opens)
+    rc = (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK,
+                                            NULL);
   return rc;
 }
 

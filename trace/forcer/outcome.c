@@ -1,4 +1,5 @@
-/* Determines the outcome of a forced run and writes it to the report file, as one line:
+/* Determines the outcome of a forced run and writes it to the report file, as one line, except that
+ * results have several:
  *
  *   exception THREAD CLASS MESSAGE     the uncaught exception that the plan leads to
  *   stored THREAD CLASS MESSAGE        the exception that it leads to and that the library keeps
@@ -6,6 +7,7 @@
  *   hang                               the threads of the plan's hang still loop
  *   deadlock                           the threads of the plan's deadlock no longer move
  *   accessed                           the second access of the plan's race was made
+ *   results TEXT                       the results of all calls of an environment (results.h)
  *   diverged SEGMENT WHY               the run did not follow the plan
  *
  * After a divergence follows, if a value differed before, a line "differs SEGMENT HOME NAME HEDDLE
@@ -106,6 +108,15 @@ static void exception_caught(jmethodID catch_method, const char *message) {
 
 void outcome_begin_error(void) {
   if (forcer.stored) report_exception("stored", forcer.stored);
+}
+
+void outcome_results(const char *results) {
+  struct text t = {0};
+  if (!forcer_segment() || forcer.at + 1 != forcer.plan.segments.len || !claim_report()) return;
+  text_printf(&t, "results %s", results);
+  write_report(&t);
+  text_release(&t);
+  give_up();
 }
 
 void JNICALL outcome_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,

@@ -85,6 +85,7 @@ static void set_all_in(JNIEnv *env, jclass k) {
   if (has_signature(signature, forcer.plan.main_class))
     places_set(k, signature, "main", main_descriptor, 0);
   returns_set_in(k, signature);
+  environment_set_in(env, k, signature);
   if (!strcmp(signature, BOUND_VIRTUAL)) set_in_virtual_threads(env, k);
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
 }

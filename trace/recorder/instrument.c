@@ -1,6 +1,7 @@
 /* Instruments the program's classes as they are loaded, and the chosen classes of the library when
  * the recording begins, because many of them are loaded before. Defines the helper class whose
  * methods the inserted code calls. */
+#include "engine/env/environment.h"
 #include "trace/recorder/probes.h"
 
 static const JNINativeMethod methods[PROBE_COUNT] = {
@@ -98,6 +99,13 @@ static const char *loader_word(JNIEnv *env, jobject loader) {
   return (*env)->IsSameObject(env, loader, agent.app_loader) ? "app" : "other";
 }
 
+/* The classes that heddle makes to call a component (heddle env) are none of the program's. A JVM
+ * would verify them once they have been changed, which they do not pass (env/environment_copy.c).
+ */
+static bool is_of_environment(const char *name) {
+  return !strncmp(name, ENVIRONMENT_MAIN, strlen(ENVIRONMENT_MAIN));
+}
+
 void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader,
                                 const char *name, jobject domain, jint len,
                                 const unsigned char *data, jint *new_len,
@@ -105,7 +113,7 @@ void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, 
   uint8_t *out = NULL;
   size_t out_len = 0;
   (void)redefined, (void)domain;
-  if (!agent_live() || !name) return;
+  if (!agent_live() || !name || is_of_environment(name)) return;
   if (!recorder_wants_anyway(&agent.options, name) && !is_of_program(env, loader, name)) return;
   instrument(loader_word(env, loader), name, data, (size_t)len, &out, &out_len);
   if (out && !(*jvmti)->Allocate(jvmti, (jlong)out_len, new_data)) {

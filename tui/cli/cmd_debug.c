@@ -270,7 +270,7 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
   if (p->is_env) o.restart = (struct restart_ops){debug_env_draw, &p->env};
   o.reopen = (struct reopen_ops){open_again, &again};
   o.write_path = counterexample_write;
-  if (!p->is_env) o.confirm = (struct confirm_ops){confirm_here, c};
+  o.confirm = (struct confirm_ops){confirm_here, c};
   o.follow_ops = trace && counterexample_is(trace) ? &follow_counterexample : &follow_replay;
   debug_open(&d, &o);
   if (c->width) d.set.width = c->width;

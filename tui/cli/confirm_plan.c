@@ -64,12 +64,13 @@ static int failure_of(struct engine *e, struct violation_info *v, struct plan_fa
                       struct error *err) {
   if (engine_violation(e, engine_here(e), v))
     return error_set(err, ERR_INPUT, "the trace contains no error, so there is nothing to confirm");
-  if (!(v->property & (PROP_EXCEPTION | PROP_DEADLOCK | PROP_HANG | PROP_RACE)))
-    return error_set(err, ERR_UNSUPPORTED,
-                     "an error of the property %s cannot be confirmed in a JVM, only exceptions, "
-                     "deadlocks, hangs and data races",
-                     v->property_name);
-  *out = (struct plan_failure){0};
+  if (v->property & PROP_CONFLICT)
+    return error_set(
+        err, ERR_UNSUPPORTED,
+        "an error of the property %s cannot be confirmed in a JVM: it is no failure of "
+        "a run",
+        v->property_name);
+  *out = (struct plan_failure){.results = v->property & PROP_ASSESSED};
   if (v->property == PROP_EXCEPTION && v->end == FAILURE_STATUS)
     out->status = v->status;
   else if (v->property == PROP_EXCEPTION)
@@ -84,9 +85,16 @@ static json_t *failure_json(struct engine *e, const struct violation_info *v,
                    "jdk", engine_jdk(e));
 }
 
-/* A race or an exception that the library keeps is not seen in a run by itself. */
-static bool shows_by_itself(const struct violation_info *v) {
-  return v->property != PROP_RACE && v->end != FAILURE_STORED;
+static bool is_environment(const struct engine *e) {
+  const char *name;
+  size_t len;
+  return engine_environment_class(e, 0, &name, &len) != NULL;
+}
+
+/* A race or an exception that the library keeps is not seen in a run by itself, and an environment
+ * needs the agent. */
+static bool shows_by_itself(const struct engine *e, const struct violation_info *v) {
+  return v->property != PROP_RACE && v->end != FAILURE_STORED && !is_environment(e);
 }
 
 static json_t *unforced_of(struct engine *e, struct error *err) {
@@ -97,17 +105,56 @@ static json_t *unforced_of(struct engine *e, struct error *err) {
     error_set(err, ERR_UNSUPPORTED,
               "--stress: a data race does not show in a run; --plain records runs, and looks for "
               "it in their traces");
-  else if (!shows_by_itself(&v))
+  else if (is_environment(e))
+    error_set(
+        err, ERR_UNSUPPORTED,
+        "--stress: an environment does not run by itself; heddle env --emit FILE writes one in "
+        "Java, which runs its calls many times");
+  else if (!shows_by_itself(e, &v))
     error_set(err, ERR_UNSUPPORTED,
               "--stress: a run by itself does not show an exception that the library keeps");
   return err->code ? failed(err) : failure_json(e, &v, &failure);
 }
 
-static void refuse_schedule(const struct violation_info *v, const char *beyond, struct error *err) {
+static void refuse_schedule(const struct engine *e, const struct violation_info *v,
+                            const char *beyond, struct error *err) {
   error_set(err, ERR_UNSUPPORTED, "a JVM cannot be made to follow this schedule: %s%s", beyond,
-            shows_by_itself(v)
+            shows_by_itself(e, v)
                 ? "; heddle confirm --stress 10000 runs the program by itself that often"
                 : "");
+}
+
+/* The bytes as hexadecimal digits: the caller frees them. */
+static char *hex_of(const uint8_t *bytes, size_t len) {
+  struct text t = {0};
+  for (size_t i = 0; i < len; i++) text_printf(&t, "%02x", bytes[i]);
+  return t.s;
+}
+
+static json_t *classes_json(const struct engine *e) {
+  json_t *all = json_array();
+  const char *name;
+  const uint8_t *bytes;
+  size_t len;
+  for (size_t n = 0; (bytes = engine_environment_class(e, n, &name, &len)); n++) {
+    char *hex = hex_of(bytes, len);
+    json_array_append_new(all, json_pack("{s:s,s:s}", "name", name, "bytes", hex));
+    free(hex);
+  }
+  return all;
+}
+
+/* Adds what a JVM needs to run the environment and to judge its results. */
+static void add_environment(struct engine *e, const struct plan_failure *f, json_t *answer,
+                            struct error *err) {
+  struct text results = {0};
+  const char *why = f->results ? engine_environment_results(e, &results) : NULL;
+  if (why)
+    error_set(err, ERR_UNSUPPORTED, "a JVM's results cannot be compared: %s", why);
+  else if (f->results)
+    json_object_set_new(answer, "results", json_string(results.s));
+  json_object_set_new(answer, "classes", classes_json(e));
+  text_release(&results);
 }
 
 static json_t *plan_of(struct engine *e, struct error *err) {
@@ -119,11 +166,12 @@ static json_t *plan_of(struct engine *e, struct error *err) {
   if (failure_of(e, &v, &failure, err) || engine_segments(e, engine_here(e), &s, err))
     return failed(err);
   if (s.beyond) {
-    refuse_schedule(&v, s.beyond, err);
+    refuse_schedule(e, &v, s.beyond, err);
     engine_segments_release(&s);
     return failed(err);
   }
   plan_write(&s, &failure, &plan);
+  if (engine_environment_beside(e)) plan_open_package(engine_environment_beside(e), &plan);
   for (uint32_t i = 0; i < s.count; i++) {
     char *text = place_text(e, &s.all[i]);
     json_array_append_new(places, json_string(text));
@@ -137,7 +185,10 @@ static json_t *plan_of(struct engine *e, struct error *err) {
                         json_pack("[o,o]", racing_json(&s.racing[0]), racing_json(&s.racing[1])));
   engine_segments_release(&s);
   text_release(&plan);
-  return answer;
+  add_environment(e, &failure, answer, err);
+  if (!err->code) return answer;
+  json_decref(answer);
+  return failed(err);
 }
 
 /* Replays the counterexample, or follows it with changed classes. */
@@ -179,8 +230,20 @@ static struct racing_access racing_of(const json_t *j) {
                                 .call = json_is_true(json_object_get(j, "call"))};
 }
 
+static void take_class(const json_t *j, confirm_classes *out) {
+  const char *hex = json_string_value(json_object_get(j, "bytes"));
+  struct confirm_class *k = vec_push(out);
+  k->len = strlen(hex) / 2;
+  k->name = copy_of(j, "name");
+  k->bytes = mem_alloc(k->len);
+  for (size_t i = 0; i < k->len; i++) {
+    const char digits[] = {hex[2 * i], hex[2 * i + 1], 0};
+    k->bytes[i] = (uint8_t)strtoul(digits, NULL, 16);
+  }
+}
+
 static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct error *err) {
-  const json_t *places = json_object_get(j, "places"), *place, *racing;
+  const json_t *places = json_object_get(j, "places"), *place, *racing, *class_file;
   const char *why = json_string_value(json_object_get(j, "failed"));
   size_t i;
   if (!j) return error_set(err, ERR_INTERNAL, "the process that executes the counterexample died");
@@ -197,6 +260,9 @@ static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct e
   for (size_t k = 0; racing && k < COUNT(out->racing); k++)
     out->racing[k] = racing_of(json_array_get(racing, k));
   out->places = mem_alloc((json_array_size(places) + 1) * sizeof *out->places);
+  json_array_foreach(json_object_get(j, "classes"), i, class_file)
+      take_class(class_file, &out->classes);
+  out->results = copy_of(j, "results");
   json_array_foreach(places, i, place) out->places[i] = mem_strdup(json_string_value(place));
   return 0;
 }
@@ -232,6 +298,12 @@ void confirm_plan_release(struct confirm_plan *p) {
   free(p->text);
   free((char *)p->failure.exception);
   for (size_t i = 0; i < COUNT(p->racing); i++) free(p->racing[i].instruction);
+  for (size_t i = 0; i < p->classes.len; i++) {
+    free(p->classes.data[i].name);
+    free(p->classes.data[i].bytes);
+  }
+  vec_free(&p->classes);
+  free(p->results);
   free(p->headline);
   free(p->jdk);
 }

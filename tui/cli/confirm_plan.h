@@ -3,6 +3,7 @@
 #define HEDDLE_TUI_CLI_CONFIRM_PLAN_H
 
 #include "engine/engine.h"
+#include "trace/confirm.h"
 #include "trace/format/reader.h"
 #include "trace/plan.h"
 
@@ -12,6 +13,8 @@ struct confirm_plan {
   struct plan_failure failure;    /* what the schedule leads to; owns the class's name */
   bool hang;                      /* it leads to a hang */
   struct racing_access racing[2]; /* the accesses of a race; otherwise without instructions */
+  char *results;                  /* struct confirm_options; NULL: another error */
+  confirm_classes classes;        /* of an environment; otherwise empty */
   char *headline;                 /* the error, one line */
   char *jdk;                      /* version of the JDK, such as "17.0.15+6" */
   char **places;                  /* where each segment ends, for people; NULL-terminated */

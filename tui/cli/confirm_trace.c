@@ -144,6 +144,8 @@ static struct confirm_options options_for(const struct engine_options *o,
   return (struct confirm_options){.program = o,
                                   .plan = p->text,
                                   .failure = p->failure,
+                                  .results = p->results,
+                                  .classes = p->classes.len ? &p->classes : NULL,
                                   .racing = p->racing[0].instruction ? p->racing : NULL,
                                   .limit = LIMIT_SECONDS,
                                   .stop = stop};
@@ -173,6 +175,16 @@ static int confirm_all(const struct cli *c, const struct confirm_wish *w,
   if (w->plain && p->failure.stored)
     return error_set(err, ERR_UNSUPPORTED,
                      "--plain: a run by itself does not show an exception that the library keeps");
+  if (w->plain && f.classes)
+    return error_set(
+        err, ERR_UNSUPPORTED,
+        "--plain: an environment does not run by itself; heddle env --emit FILE writes "
+        "one in Java, which runs its calls many times");
+  if (w->emit && f.classes)
+    return error_set(
+        err, ERR_UNSUPPORTED,
+        "--emit: a test is of a program's main class; heddle env --emit FILE writes the "
+        "environment in Java");
   if (w->emit && f.racing)
     return error_set(err, ERR_UNSUPPORTED,
                      "--emit: no test can be written for a data race, because only heddle's "

@@ -92,6 +92,10 @@ int restarts_options(struct restarts_of *all, struct error *err) {
     return error_set(err, ERR_USAGE,
                      "bad value '%s' for --unit: expected a time as 10s, or transitions as 50000t",
                      c->env.unit);
+  if (all->kind != RESTART_NONE && c->confirm)
+    return error_set(err, ERR_USAGE,
+                     "--confirm works with --restart none; heddle confirm FILE confirms the error "
+                     "of an environment that was drawn");
   if (all->kind != RESTART_NONE && misplaced_in_search(c, err)) return err->code;
   return read_order(all, err);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/natives/util.h"
+#include "engine/vm/answers.h"
 #include "engine/vm/sched/call_record.h"
 #include "engine/vm/loader/synthetic.h"
 #include "engine/vm/uncounted.h"
@@ -154,6 +155,7 @@ static int environment_shape(struct native_call *c) {
   READS_ASIDE();
   shape = shape_of(c->vm, c->args[0]);
   READS_COUNT();
+  vm_note_answer(c->vm, c->t, ANSWER_CHOSEN, (uint64_t)shape, ENVIRONMENT_SHAPE);
   return ret_int(c, shape);
 }
 

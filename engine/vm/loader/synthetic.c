@@ -7,9 +7,8 @@
 #include "engine/base/check.h"
 #include "engine/vm/loader/classes.h"
 
-struct klass *synth_define(struct vm *vm, struct synth *s, struct klass *host, struct error *err) {
-  size_t len;
-  uint8_t *bytes = synth_bytes(s, &len);
+struct klass *synth_define_file(struct vm *vm, struct synth *s, const uint8_t *bytes, size_t len,
+                                struct klass *host, struct error *err) {
   struct klass *k = NULL;
   if (bytes)
     k = vm_define(vm, bytes, len, synth_name(s), host, err);
@@ -19,6 +18,13 @@ struct klass *synth_define(struct vm *vm, struct synth *s, struct klass *host, s
   if (k) k->proof = PROOF_GOOD;
   for (uint32_t i = 0; k && i < k->method_count; i++)
     k->methods[i].vm_flags |= METHOD_SYNTHETIC | METHOD_HIDDEN;
+  return k;
+}
+
+struct klass *synth_define(struct vm *vm, struct synth *s, struct klass *host, struct error *err) {
+  size_t len = 0;
+  uint8_t *bytes = synth_bytes(s, &len);
+  struct klass *k = synth_define_file(vm, s, bytes, len, host, err);
   free(bytes);
   synth_free(s);
   return k;

@@ -15,6 +15,10 @@
  * The class comes from the same place as `host`. It is trusted: it is neither verified nor subject
  * to access rules. */
 struct klass *synth_define(struct vm *vm, struct synth *s, struct klass *host, struct error *err);
+/* The same with the class file that synth_bytes made; NULL if the class exceeds a limit. Frees
+ * neither. */
+struct klass *synth_define_file(struct vm *vm, struct synth *s, const uint8_t *bytes, size_t len,
+                                struct klass *host, struct error *err);
 /* Returns the class of that name if it was defined before, else NULL. */
 struct klass *synth_find(struct vm *vm, const char *name);
 /* Raises or records the failure of synth_define. Returns NATIVE_THROW (NoClassDefFoundError) or

@@ -43,6 +43,8 @@ enum record_shape {
   SHAPE_OPTIONAL
 };
 enum { RECORD_DEPTH = 6 }; /* greatest depth of nested copies */
+/* The method that tells a value's shape, in the form of struct answer. */
+#define ENVIRONMENT_SHAPE "heddle/Environment.shape(Ljava/lang/Object;)I"
 
 static inline uint32_t record_call(uint32_t i) { return 1 + i * RECORD_LONGS; }
 /* Returns thread j's count from `counts`, which holds those of `threads` threads. */
