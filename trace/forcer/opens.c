@@ -10,7 +10,7 @@ struct class_walk {
   size_t len, at;
 };
 
-static uint32_t number_at(struct class_walk *w, size_t size) {
+static uint32_t big_endian(struct class_walk *w, size_t size) {
   uint32_t v = 0;
   for (size_t i = 0; i < size; i++, w->at++) v = v << 8 | (w->at < w->len ? w->data[w->at] : 0);
   return v;
@@ -32,17 +32,17 @@ static size_t constant_size(uint32_t tag) {
 }
 
 static void skip_constants(struct class_walk *w) {
-  uint32_t count = number_at(w, 2);
+  uint32_t count = big_endian(w, 2);
   for (uint32_t i = 1; i < count && w->at < w->len; i++) {
-    uint32_t tag = number_at(w, 1);
-    w->at += tag == CP_UTF8 ? number_at(w, 2) : constant_size(tag);
+    uint32_t tag = big_endian(w, 1);
+    w->at += tag == CP_UTF8 ? big_endian(w, 2) : constant_size(tag);
     i += tag == CP_LONG || tag == CP_DOUBLE;
   }
 }
 
 static void open_flags(struct class_walk *w) {
   size_t at = w->at;
-  uint32_t flags = number_at(w, 2);
+  uint32_t flags = big_endian(w, 2);
   if (w->at > w->len || flags & (ACC_PUBLIC | ACC_PRIVATE)) return;
   flags = (flags & ~(uint32_t)ACC_PROTECTED) | ACC_PUBLIC;
   w->data[at] = (uint8_t)(flags >> 8);
@@ -51,12 +51,12 @@ static void open_flags(struct class_walk *w) {
 
 /* Walks the fields, or the methods. */
 static void open_members(struct class_walk *w) {
-  for (uint32_t n = number_at(w, 2); n && w->at < w->len; n--) {
+  for (uint32_t n = big_endian(w, 2); n && w->at < w->len; n--) {
     open_flags(w);
     w->at += 4; /* name and descriptor */
-    for (uint32_t k = number_at(w, 2); k && w->at < w->len; k--) {
+    for (uint32_t k = big_endian(w, 2); k && w->at < w->len; k--) {
       w->at += 2;
-      w->at += number_at(w, 4);
+      w->at += big_endian(w, 4);
     }
   }
 }
@@ -67,7 +67,7 @@ static void open_class(uint8_t *data, size_t len) {
   skip_constants(&w);
   open_flags(&w);
   w.at += 4; /* this class and its superclass */
-  w.at += 2 * number_at(&w, 2);
+  w.at += 2 * big_endian(&w, 2);
   open_members(&w);
   open_members(&w);
 }

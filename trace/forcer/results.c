@@ -137,7 +137,7 @@ static void put_class(struct result_writer *w, jclass of) {
   free(name);
 }
 
-static void put_value(struct result_writer *w, jobject r) {
+static void put_returned(struct result_writer *w, jobject r) {
   if (!r)
     text_puts(w->out, "null");
   else if (has_class(w, r, "java/lang/String"))
@@ -193,7 +193,7 @@ static void put_primitives(struct result_writer *w, jarray r) {
   free(name);
 }
 
-static bool is_array(struct result_writer *w, jobject r, bool of_objects) {
+static bool is_array_of(struct result_writer *w, jobject r, bool of_objects) {
   char *name = r ? name_of_class(w, r) : mem_strdup("");
   bool is = *name == '[' && (name[1] == 'L' || name[1] == '[') == of_objects;
   free(name);
@@ -204,14 +204,14 @@ static void put_copy(struct result_writer *w, jobject r);
 
 static void put_part(struct result_writer *w, jobjectArray of, jsize i) {
   jobject part = (*w->env)->GetObjectArrayElement(w->env, of, i);
-  if (is_array(w, part, true) || is_array(w, part, false))
+  if (is_array_of(w, part, true) || is_array_of(w, part, false))
     put_copy(w, part);
   else
-    put_value(w, part);
+    put_returned(w, part);
   (*w->env)->DeleteLocalRef(w->env, part);
 }
 
-static int by_text(const void *a, const void *b) {
+static int by_part(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -230,7 +230,7 @@ static void put_parts(struct result_writer *w, jobjectArray r, enum record_shape
   }
   w->out = out;
   w->names.closed = closed;
-  if (sorted) qsort(parts, n, sizeof *parts, by_text);
+  if (sorted) qsort(parts, n, sizeof *parts, by_part);
   text_puts(out, braces ? "{" : "[");
   for (size_t i = 0; i < n; i++) {
     text_printf(out, "%s%s", i ? ", " : "", parts[i]);
@@ -252,7 +252,7 @@ static enum record_shape shape_of(struct result_writer *w, jobjectArray r) {
 /* A copy is an array of its shape and its parts, or an array of a primitive type. */
 static void put_copy(struct result_writer *w, jobject r) {
   jobject part;
-  if (is_array(w, r, false)) {
+  if (is_array_of(w, r, false)) {
     put_primitives(w, r);
     return;
   }
@@ -299,7 +299,7 @@ static void put_result(struct result_writer *w, jobject r, enum record_how how) 
       put_copy(w, copy);
       (*w->env)->DeleteLocalRef(w->env, copy);
       return;
-    case RECORD_VALUE: put_value(w, r);
+    case RECORD_VALUE: put_returned(w, r);
   }
 }
 
