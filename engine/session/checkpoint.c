@@ -63,6 +63,7 @@ static void add_program(struct identity *id, struct engine *e) {
 
 #define LEFT_OUT "the contracts that were left out"
 #define OWNERS "the owners of locks"
+#define UNLOCKS "the releases of monitors"
 
 static void add_properties(struct identity *id, struct engine *e) {
   const struct engine_options *o = &e->opt;
@@ -74,6 +75,7 @@ static void add_properties(struct identity *id, struct engine *e) {
   add_number(id, "--contracts", o->contracts ? XXH3_64bits(o->contracts, strlen(o->contracts)) : 0);
   if (*atomic_left_out(e->vm)) checkpoint_add(id, LEFT_OUT, atomic_left_out(e->vm));
   if (e->vm->sched.owners) checkpoint_add(id, OWNERS, "shown");
+  if (e->vm->sched.unlocks) checkpoint_add(id, UNLOCKS, "shown");
   checkpoint_add(id, "--trust", o->trust);
   checkpoint_add(id, "--benign", o->benign);
   checkpoint_add(id, "--own", o->own);
@@ -174,6 +176,7 @@ static void check_identity(struct ckpt_in *in, struct engine *e, const struct se
   if (checkpoint_value_of(&was, LEFT_OUT))
     atomic_leave_out_named(e->vm, checkpoint_value_of(&was, LEFT_OUT));
   e->vm->sched.owners = checkpoint_value_of(&was, OWNERS) != NULL;
+  e->vm->sched.unlocks = checkpoint_value_of(&was, UNLOCKS) != NULL;
   identity_of(&is, e, s);
   for (i = 0; i < was.pairs.len; i++) checkpoint_compare(in, &was, &is, was.pairs.data[i].key);
   for (i = 0; i < is.pairs.len; i++) checkpoint_compare(in, &was, &is, is.pairs.data[i].key);

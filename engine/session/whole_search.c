@@ -79,16 +79,16 @@ static bool is_due(const struct pace *p) {
 }
 
 /* Does the search have to restart? Either the program violates a contract, which is left out from
- * now on, or it reads the owners of locks, and accesses to those become scheduling points, or a
- * variable needs its older writes. An error found before is real in any case; it ends the search
- * unless all are wanted. */
+ * now on, or it reads the owners of locks or the states of threads, and accesses to owners or
+ * releases of monitors become scheduling points, or a variable needs its older writes. An error
+ * found before is real in any case; it ends the search unless all are wanted. */
 static bool begins_anew(struct engine *e, const struct search *s) {
   bool error = s->error_node != NODE_NONE;
   if (error && !s->opt.all_errors) return false;
   if (e->vm->seen.broken == BROKEN_ATOMIC)
     return !error && !e->opt.contracts_fixed && atomic_leave_out(e->vm);
   return e->vm->seen.broken == BROKEN_REDUCTION &&
-         (quiet_show_owners(e->vm) || stale_learned(e->vm));
+         (quiet_show_owners(e->vm) || quiet_show_unlocks(e->vm) || stale_learned(e->vm));
 }
 
 static int run_whole(struct engine *e, struct search *s, struct pace *p, struct error *err) {

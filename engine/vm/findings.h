@@ -116,6 +116,7 @@ struct vm_seen {
   bool older;
   bool writes_dropped; /* a location had too many writes to keep all (property/writes.h) */
   bool owner;          /* BROKEN_REDUCTION: a thread saw which thread owns a lock (sched/quiet.h) */
+  bool state;          /* BROKEN_REDUCTION: a thread saw the state of another (sched/quiet.h) */
   char assumption[160]; /* assumption of the reduction that the program broke; "" = none */
   int broken;           /* enum broken: the kind of that assumption */
 };

@@ -93,6 +93,9 @@ struct vm_sched {
   bool learns;
   bool owners; /* accesses to the owners of locks are scheduling points (natives/concurrent/owner.c)
                 */
+  /* releases of shared monitors are scheduling points, because the program asks for the states of
+   * threads, which may wait for one (sched/quiet.h) */
+  bool unlocks;
   /* a given schedule is replayed: any timed wait may elapse, whatever --patience says */
   bool given;
   /* a recorded run is replayed that continued after its errors: violations are noted, and do not

@@ -5,6 +5,7 @@
 #include "engine/natives/util.h"
 #include "engine/vm/code.h"
 #include "engine/vm/sched/deadlock.h"
+#include "engine/vm/sched/quiet.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/stackmap.h"
 
@@ -238,6 +239,7 @@ static bool describe(struct native_call *c, ref info, struct thread *t, const st
   ref unused;
   args[0] = info;
   args[1] = t->object;
+  quiet_state_seen(c->vm, c->t, t);
   args[2] = thread_status(c->vm, t);
   args[3] = lock_of(c->vm, t);
   args[4] = owner ? owner->object : 0;

@@ -4,6 +4,7 @@
 #include "engine/natives/natives.h"
 #include "engine/natives/lang/thread_view.h"
 #include "engine/vm/sched/event.h"
+#include "engine/vm/sched/quiet.h"
 #include "engine/vm/sched/section.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
@@ -85,6 +86,7 @@ static int status_asked(struct native_call *c, struct thread *o, uint32_t *statu
                 vm->run.choice.thread == c->t->index;
   uint32_t arrived = 1;
   if (!chosen) VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
+  if (o) quiet_state_seen(vm, c->t, o);
   if (vm->sched.scheduling && (chosen || status_is_open(vm, o)) &&
       !vm_choose(vm, c->t, 2, &arrived))
     return NATIVE_STOP;

@@ -192,7 +192,8 @@
   } while (0)
 #define UNLOCK_OR_STOP(obj) \
   do { \
-    if ((vm->opt.por == POR_NONE || vm->sched.cut) && !vm_visible(vm, t, OPK_UNLOCK, (obj), 0)) \
+    if ((vm->opt.por == POR_NONE || vm->sched.cut || vm->sched.unlocks) && \
+        !vm_visible(vm, t, OPK_UNLOCK, (obj), 0)) \
       goto stop_visible; \
   } while (0)
 #define ENTER_CALLER(caller) \

@@ -62,6 +62,41 @@ bool quiet_show_owners(struct vm *vm) {
   return true;
 }
 
+/* Returns whether only these two threads are alive. Then no third one holds a monitor for which
+ * `asked` waits. */
+static bool quiet_are_alone(struct vm *vm, const struct thread *by, const struct thread *asked) {
+  bool alone = true;
+  READS_ASIDE(); /* only for the assumption */
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count && alone; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    alone = t == by || t == asked || t->state == THREAD_NONE || t->state == THREAD_TERMINATED;
+  }
+  READS_COUNT();
+  return alone;
+}
+
+void quiet_state_seen(struct vm *vm, const struct thread *by, const struct thread *asked) {
+  bool broken = vm->seen.broken;
+  if (!vm->sched.scheduling || vm->sched.unlocks || vm->opt.por == POR_NONE) return;
+  if (by == asked || !thread_alive(asked)) return;
+  if (quiet_are_alone(vm, by, asked)) {
+    vm->run.unreported = true;
+    return;
+  }
+  vm_broken(vm, BROKEN_REDUCTION,
+            "reduction: a thread saw the state of another, which may wait for a monitor");
+  vm->seen.state |= !broken && vm->seen.broken;
+}
+
+bool quiet_show_unlocks(struct vm *vm) {
+  if (!vm->seen.state || vm->sched.unlocks) return false;
+  vm->sched.unlocks = true;
+  vm->seen.state = false;
+  vm->seen.broken = BROKEN_NOTHING;
+  vm->seen.assumption[0] = 0;
+  return true;
+}
+
 void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f) {
   if (!published(vm, obj, f)) return;
   if (f->quiet == QUIET_OWN && (obj == t->object || !thread_of(vm, obj))) return;

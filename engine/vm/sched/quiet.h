@@ -19,6 +19,12 @@ void quiet_shown(struct vm *vm, ref obj, const char *what, const char *name);
  * owners of locks scheduling points and returns true, and the search must start again. Otherwise
  * returns false. */
 bool quiet_show_owners(struct vm *vm);
+/* Notes that `by` asks for the state of another thread. The state tells whether that thread waits
+ * for a monitor, and thus whether a third one has released it, which is no scheduling point. */
+void quiet_state_seen(struct vm *vm, const struct thread *by, const struct thread *asked);
+/* Handles a run that is broken only for this reason: makes releases of shared monitors scheduling
+ * points and returns true, and the search must start again. Otherwise returns false. */
+bool quiet_show_unlocks(struct vm *vm);
 /* Checks a write to a STABLE or OWN field of `obj` (a mirror for statics). */
 void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f);
 /* Returns whether t's read of an OWN or LABEL field needs no scheduling point. Reading an OWN field

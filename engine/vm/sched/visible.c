@@ -43,7 +43,8 @@ static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_k
                                 uint32_t off) {
   if (vm->opt.por == POR_NONE) return false;
   if (t->flags & TF_WEAK) return false;
-  if (op == OPK_UNLOCK || (op == OPK_LOCK && vm_holds(vm, t, obj))) return true;
+  if ((op == OPK_UNLOCK && !vm->sched.unlocks) || (op == OPK_LOCK && vm_holds(vm, t, obj)))
+    return true;
   if (op == OPK_JOIN && !off && !vm->sched.one_each && join_only_waits(vm, t, obj))
     return true; /* off: with a time limit */
   if (left_to_races(vm, t, op, obj, off)) return true;

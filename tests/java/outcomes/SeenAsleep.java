@@ -4,12 +4,12 @@
 // outcome: TIMED_WAITING, RUNNABLE
 // outcome: TERMINATED, RUNNABLE
 // outcome: TERMINATED, WAITING
+// outcome: BLOCKED, RUNNABLE
+// outcome: BLOCKED, WAITING
+// (at its end, while main is still in the synchronized start)
 // allowed: TERMINATED, BLOCKED
 // allowed: RUNNABLE, BLOCKED
 // allowed: TIMED_WAITING, BLOCKED
-// allowed: BLOCKED, RUNNABLE
-// allowed: BLOCKED, WAITING
-// (at its end, while main is still in the synchronized start)
 // again: --por none
 // again: --sleep-sets
 
