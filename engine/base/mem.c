@@ -16,9 +16,9 @@ struct pool_chunk {
   size_t mapped;
 };
 
-/* The first chunk is small. A pool that needs more maps its pages at once, which avoids a page
- * fault for each. */
-enum { POOL_CHUNK = 64 * 1024, POOL_MAPPED = 256 * 1024 };
+/* The first POOL_SMALL chunks are small. A pool that needs more maps its pages at once, which
+ * avoids a page fault for each. */
+enum { POOL_CHUNK = 64 * 1024, POOL_MAPPED = 256 * 1024, POOL_SMALL = 8 };
 
 void mem_exhausted(size_t n) {
   fprintf(stderr, "heddle: out of host memory (%zu bytes requested)\n", n);
@@ -83,8 +83,15 @@ static struct pool_chunk *map_chunk(void) {
   return c;
 }
 
+/* Does the pool have so many chunks that it will probably fill a mapped one? */
+static bool is_large(const struct pool *p) {
+  uint32_t n = 0;
+  for (const struct pool_chunk *c = p->chunks; c && n < POOL_SMALL; c = c->next) n++;
+  return n == POOL_SMALL;
+}
+
 static void add_chunk(struct pool *p, size_t n) {
-  bool map = p->chunks && n <= POOL_MAPPED - sizeof(struct pool_chunk);
+  bool map = is_large(p) && n <= POOL_MAPPED - sizeof(struct pool_chunk);
   size_t size = map ? POOL_MAPPED : sizeof(struct pool_chunk) + (n > POOL_CHUNK ? n : POOL_CHUNK);
   struct pool_chunk *c = map ? map_chunk() : mem_alloc(size);
   c->next = p->chunks;

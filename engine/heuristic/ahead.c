@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "engine/base/check.h"
+#include "engine/base/hash.h"
 #include "engine/classfile/insn.h"
 #include "engine/flow/distance.h"
 #include "engine/flow/shortest.h"
@@ -22,7 +23,8 @@
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/machine.h"
 
-/* Limits: methods analysed for one distance, and nesting of calls and values. */
+/* AHEAD_METHODS, AHEAD_NESTED: limits of the methods analysed for one distance, and of the nesting
+ * of calls and values. */
 enum { AHEAD_METHODS = 64, AHEAD_NESTED = 24 };
 
 enum { VALUE_ABROAD = VALUE_GIVEN + 1 }; /* id: index into walk.abroad */
@@ -37,6 +39,7 @@ struct look { /* the analysis of one method */
   struct value *resolved; /* by node: its value, if `asked` is 2; 1: in progress */
   uint8_t *asked;
   uint32_t *dist; /* from the start node; NULL: only the result is needed */
+  bool entered;   /* the walk is inside the method */
 };
 
 struct abroad { /* an instruction of another look that creates or loads a value */
@@ -281,7 +284,9 @@ static struct value given_by_load(struct look *l, uint32_t node) {
 
 static bool fits(const struct look *l, const char *param, const struct klass *type) {
   struct error ignored = {0};
-  const struct klass *k = *param == 'L' ? vm_class_of_desc(l->w->a->vm, param, &ignored) : NULL;
+  char *desc = mem_printf("%.*s", (int)(desc_next(param) - param), param);
+  const struct klass *k = *desc == 'L' ? vm_class_of_desc(l->w->a->vm, desc, &ignored) : NULL;
+  free(desc);
   return k && type && klass_is_subclass(k, type);
 }
 
@@ -311,14 +316,71 @@ static struct value look_runnables(struct walk *w, struct value_item item) {
   return made_with(w, item, vm_class(w->a->vm, "java/lang/Runnable", &ignored));
 }
 
+/* ---- fields of objects that a method on the way creates ---- */
+
+/* Does the operand hold the item, and nothing else? */
+static bool is_only(const struct value *v, struct value_item item) {
+  return v && !v->other && v->count == 1 && v->item[0].kind == item.kind &&
+         v->item[0].id == item.id;
+}
+
+/* Adds to *out what the constructor that l analyses stores in the field of its object. Follows the
+ * constructors that it calls on the same object. Returns whether it stores anything. */
+static bool stored_by(struct look *l, const struct cp_entry *field, struct value_item self,
+                      struct value *out) {
+  bool stored = false;
+  for (uint32_t n = 0; n < l->g->count; n++) {
+    const struct cfg_site *s = look_site(l, n);
+    struct method *other = s && s->op == OP_INVOKESPECIAL ? look_callee(l, s) : NULL;
+    struct insn in;
+    if (other && other->name->s[0] == '<' && cfg_of(l->w->a->vm, other) &&
+        l->w->methods < AHEAD_METHODS &&
+        is_only(values_operand(l->values, n, other->arg_slots - 1u), self)) {
+      struct value *slots = look_arguments(l, n, other);
+      stored |= stored_by(look_new(l->w, other, 0, slots, 0), field, self, out);
+      free(slots);
+    }
+    if (s || insn_decode(l->m->info->code, l->m->info->code_len, l->g->bci[n], &in)) continue;
+    if (in.op == OP_PUTFIELD && ahead_constant(l, in.cp) &&
+        ahead_constant(l, in.cp)->name == field->name &&
+        is_only(values_operand(l->values, n, 1), self)) {
+      struct value x = resolve_all(l, values_operand(l->values, n, 0));
+      value_join(out, &x);
+      stored = true;
+    }
+  }
+  return stored;
+}
+
+/* Returns the field of a VALUE_ABROAD item: what its constructor stores there, or else the
+ * constructor's arguments that it can hold. */
+static struct value field_of_made(struct walk *w, struct value_item item,
+                                  const struct cp_entry *field) {
+  struct look *maker = w->abroad.data[item.id].look;
+  uint32_t call = values_constructor(maker->values, w->abroad.data[item.id].node);
+  const struct cfg_site *s = call == UINT32_MAX ? NULL : look_site(maker, call);
+  struct method *constructor = s ? look_callee(maker, s) : NULL;
+  struct value out = {0};
+  struct error ignored = {0};
+  bool stored = false;
+  if (constructor && cfg_of(w->a->vm, constructor) && w->methods < AHEAD_METHODS &&
+      w->nested < AHEAD_NESTED) {
+    struct value *slots = look_arguments(maker, call, constructor);
+    slots[0] = (struct value){.count = 1, .item = {item}};
+    w->nested++;
+    stored = stored_by(look_new(w, constructor, 0, slots, 0), field, item, &out);
+    w->nested--;
+    free(slots);
+  }
+  return stored ? out : made_with(w, item, vm_class_of_desc(w->a->vm, field->desc->s, &ignored));
+}
+
 static struct value given_by_field(struct look *l, uint32_t node, const struct cp_entry *e) {
   struct value on = resolve_all(l, values_operand(l->values, node, 0)), out = {.other = on.other};
-  struct error ignored = {0};
   for (uint32_t i = 0; i < on.count; i++) {
-    struct value x =
-        on.item[i].kind == VALUE_OBJECT
-            ? value_of_field(l->w->a->vm, &l->w->reads, e, on.item[i].id, node)
-            : made_with(l->w, on.item[i], vm_class_of_desc(l->w->a->vm, e->desc->s, &ignored));
+    struct value x = on.item[i].kind == VALUE_OBJECT
+                         ? value_of_field(l->w->a->vm, &l->w->reads, e, on.item[i].id, node)
+                         : field_of_made(l->w, on.item[i], e);
     value_join(&out, &x);
   }
   for (uint32_t i = 0; i < out.count; i++) out.other |= out.item[i].kind == VALUE_GIVEN;
@@ -374,7 +436,7 @@ static struct value look_resolve(struct look *l, struct value_item item) {
 /* Most threads do not move between two states. So a result is cached together with the words of the
  * state from which it was computed, and stays valid as long as these words do not change. */
 
-enum { MEMO_SIZE = 1024 };
+enum { MEMO_SIZE = 4096 };
 
 struct kept {
   bool used;
@@ -400,9 +462,8 @@ void ahead_memo_free(struct ahead_memo *memo) {
 }
 
 static struct kept *kept_at(const struct ahead *a, uint32_t id, const struct location *target) {
-  uint64_t h =
-      ((uint64_t)id << 32 ^ (uint64_t)target->method->id << 16 ^ target->bci) * 0x9E3779B97F4A7C15u;
-  return &a->memo->at[(h >> 40) % MEMO_SIZE];
+  const uint64_t key = (uint64_t)id << 32 ^ (uint64_t)target->method->id << 16 ^ target->bci;
+  return &a->memo->at[hash_mix(key) % MEMO_SIZE];
 }
 
 static bool is_kept(const struct ahead *a, const struct kept *k, const struct kept *want) {
@@ -473,12 +534,19 @@ static const struct frame *frame_above(struct walk *w, const struct thread *t,
   return above;
 }
 
+/* Does the call for which f waits return a reference? The call's instruction decides that, so no
+ * word of the frames above is noted, and the result stays valid while they move. */
+static bool returns_reference(struct vm *vm, const struct thread *t, const struct frame *f) {
+  const struct frame *above = NULL;
+  for (const struct frame *g = vm_frame(vm, t->frame); g != f; g = vm_frame(vm, g->prev)) above = g;
+  return above && frame_method(vm, above)->ret == 'L';
+}
+
 /* Returns the locals and operands of f at `bci`. If f waits for a call to return, the only operand
  * known is the call's result. */
 static struct value *frame_values(struct walk *w, const struct thread *t, const struct frame *f,
                                   uint32_t bci, const struct slot_map *map) {
   struct value *slots = mem_alloc((map->locals + map->stack + 1u) * sizeof *slots);
-  const struct frame *above = frame_above(w, t, f);
   bool standing = frame_bci(w->a->vm, f) == bci;
   uint32_t base = f->sp - map->stack * 4u;
   for (uint32_t i = 0; i < map->locals; i++)
@@ -486,8 +554,8 @@ static struct value *frame_values(struct walk *w, const struct thread *t, const 
   for (uint32_t i = 0; i < map->stack; i++)
     slots[map->locals + i] =
         standing ? slot_value(w, t, f, map->kind[map->locals + i], base + i * 4) : value_other();
-  if (!standing && map->stack && above && frame_method(w->a->vm, above)->ret == 'L')
-    slots[map->locals + map->stack - 1] = frame_result(w, t, above);
+  if (!standing && map->stack && returns_reference(w->a->vm, t, f))
+    slots[map->locals + map->stack - 1] = frame_result(w, t, frame_above(w, t, f));
   return slots;
 }
 
@@ -747,6 +815,12 @@ static bool walk_looks_into(const struct walk *w, const struct method *m,
   return is_made(m) || (rm && rm->cfg && w->a->ambiguous(w->a->self, rm, w->target));
 }
 
+static bool is_entered(const struct walk *w, const struct method *m) {
+  for (const struct look *l = w->looks; l; l = l->next)
+    if (l->entered && l->m == m) return true;
+  return false;
+}
+
 /* Returns the distance from `node` of m to the target. `slots` has the locals and operands at that
  * node. */
 static uint32_t walk_method(struct walk *w, struct method *m, uint32_t node,
@@ -758,13 +832,19 @@ static uint32_t walk_method(struct walk *w, struct method *m, uint32_t node,
   if (!g) return HEURISTIC_INFINITE;
   INVARIANT(node < g->count, "a walk begins at an instruction of the method: %u of %u", node,
             g->count);
-  if (!walk_looks_into(w, m, rm))
-    return is_made(m) ? HEURISTIC_INFINITE : w->a->forward(w->a->self, m, g->bci[node], w->target);
+  if (!walk_looks_into(w, m, rm) || is_entered(w, m)) {
+    uint32_t unsure =
+        !rm || !rm->cfg || !w->a->ambiguous(w->a->self, rm, w->target) ? 0 : HEURISTIC_UNSURE;
+    return is_made(m) ? HEURISTIC_INFINITE
+                      : distance_add(unsure, w->a->forward(w->a->self, m, g->bci[node], w->target));
+  }
   l = look_new(w, m, node, slots, depth);
   l->dist = distances_from(l, node);
   INVARIANT(!l->dist[node], "an instruction is at no distance from itself: %u", l->dist[node]);
   w->nested++;
+  l->entered = true;
   value = look_into(l);
+  l->entered = false;
   w->nested--;
   return value;
 }

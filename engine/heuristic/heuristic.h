@@ -10,6 +10,9 @@
 #include "engine/flow/location.h"
 
 #define HEURISTIC_INFINITE UINT32_MAX
+/* Added to a distance whose way enters a method twice, or passes a limit of the analysis, so that
+ * it is not known where the way leads. Any way that is known is nearer. */
+#define HEURISTIC_UNSURE 100000u
 
 /* The threads whose position counts; the paper leaves this open. WHOSE_LAST_OR_NEW did best in
  * measurements (pfsm.c). heuristic_position returns their names. */

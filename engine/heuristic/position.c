@@ -54,26 +54,28 @@ uint32_t position_least(void *self, struct vm *vm, enum heuristic_whose whose, u
 
 uint32_t position_unroll(const struct position_tables *tables, struct vm *vm,
                          const struct thread *t, const struct location *target) {
-  uint32_t passed = 0;
+  uint32_t passed = 0, unsure = HEURISTIC_INFINITE, value;
   bool returning = false;
   const struct frame *f;
   for (uint32_t at = t->frame; at && passed != HEURISTIC_INFINITE; at = f->prev) {
     f = vm_frame(vm, at);
     if (f->flags & FRAME_ROOT) {
       struct method *m = position_not_begun(vm, t, f);
-      return m ? distance_add(passed + 1,
-                              tables->begin(tables->self, vm, m, position_receiver(t), target))
-               : HEURISTIC_INFINITE;
+      value = m ? distance_add(passed + 1,
+                               tables->begin(tables->self, vm, m, position_receiver(t), target))
+                : HEURISTIC_INFINITE;
+      return value < unsure ? value : unsure;
     }
     if (position_passed_by(vm, f)) {
       passed = distance_add(passed, 2);
     } else {
       uint32_t bci = position_bci(vm, f, returning && !(f->flags & FRAME_NEW));
-      uint32_t forward = tables->forward(tables->self, vm, t, f, bci, target);
-      if (forward != HEURISTIC_INFINITE) return distance_add(passed, forward);
+      value = distance_add(passed, tables->forward(tables->self, vm, t, f, bci, target));
+      if (value < HEURISTIC_UNSURE) return value;
+      if (value < unsure) unsure = value;
       passed = distance_add(passed, tables->to_end(tables->self, vm, f, bci));
     }
     returning = position_returns(f);
   }
-  return HEURISTIC_INFINITE;
+  return unsure;
 }

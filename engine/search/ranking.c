@@ -53,10 +53,20 @@ bool ranking_observe(struct search *s, node_id n) {
   return seen;
 }
 
+/* Returns 0 for a step of the thread that observed the last location of the sequence, and 1 for
+ * those of other threads. That thread is usually the one that checks what all have done, so its
+ * next steps show the error. */
+static uint32_t after_last(struct search *s, const struct xnode *k) {
+  const struct xnode *at = k, *parent;
+  while (at->parent != NODE_NONE && (parent = xnode(s->x, at->parent))->observed == k->observed)
+    at = parent;
+  return at->parent != NODE_NONE && at->choice.thread != k->choice.thread;
+}
+
 static uint32_t value(struct search *s, node_id n) {
   const struct xnode *k = xnode(s->x, n);
   const struct location *next = target(s, k->observed);
-  if (s->target_count && !next) return 0;
+  if (s->target_count && !next) return after_last(s, k);
   if (s->heuristic->path_value) return s->heuristic->path_value(s->heuristic_self, s->x, n);
   return s->heuristic->value(s->heuristic_self, s->x->vm, k->choice.thread, next);
 }

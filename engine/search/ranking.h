@@ -14,7 +14,8 @@ void ranking_close(struct search *s);
  * next location of the sequence. */
 bool ranking_observe(struct search *s, node_id n);
 /* Calls ranking_observe and scores n, the current node: sets `observed` and `h_value` of its node.
- * When all locations are observed, the value is 0. */
+ * When all locations are observed, the value is 0 for steps of the thread that observed the last
+ * one, and 1 for others. */
 bool ranking_score(struct search *s, node_id n);
 
 #endif

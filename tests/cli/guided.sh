@@ -60,6 +60,22 @@ pfsm 10432 "$s/AryList" $q/AryList/AryList.seq AryList 1 10
 pfsm 162 "$s/Deadlock" $q/Deadlock/Deadlock.seq Deadlock 1 10
 pfsm 213 "$r" tests/java/verdicts/Ledger.seq Ledger 7 1
 pfsm 3526 "$r" tests/java/verdicts/Meter.seq Meter 1 10
+# The ways in which programs start threads, compared with the most direct one. A pool has some forty
+# visible steps for each task, so its search is compared with one that is not guided: with twenty
+# times as many states, that one finds nothing.
+idiom=("$r" tests/java/verdicts/StartIdioms.seq StartIdioms)
+trials "$seeds" pfsm "${idiom[@]}" direct 10
+direct=$mean
+for way in one-by-one array list for-each lambdas; do
+  pfsm $((direct * 6 / 5)) "${idiom[@]}" $way 10
+done
+for way in pool pool-of-lambdas; do
+  trials "$random_seeds" pfsm "${idiom[@]}" $way 4
+  check_json "$tmp/out.json" --search guided --heuristic random --seq "${idiom[1]}" --time 60 \
+    --max-states $((20 * mean)) --property exception,deadlock -cp "$r" StartIdioms $way 4
+  is "$way: guided, not guided" \
+    "$found $(json_value "$tmp/out.json" verdict)" "$random_seeds inconclusive"
+done
 # Sizes, and the states that the program with subclasses of Thread needs. Only the long test uses
 # the largest sizes.
 lambdas() { # SAMPLE COUNT LIMIT
