@@ -808,11 +808,16 @@ static uint32_t look_into(struct look *l) {
 /* The tables do not contain methods that heddle generated. */
 static bool is_made(const struct method *m) { return (m->vm_flags & METHOD_SYNTHETIC) != 0; }
 
+/* Do the calls of m lead to the target or not, depending on the objects? */
+static bool is_ambiguous(const struct walk *w, const struct rta_method *rm) {
+  return rm && rm->cfg && w->a->ambiguous(w->a->self, rm, w->target);
+}
+
 /* Will walk_method analyse m, rather than use the tables? */
 static bool walk_looks_into(const struct walk *w, const struct method *m,
                             const struct rta_method *rm) {
   if (w->methods >= AHEAD_METHODS || w->nested >= AHEAD_NESTED) return false;
-  return is_made(m) || (rm && rm->cfg && w->a->ambiguous(w->a->self, rm, w->target));
+  return is_made(m) || is_ambiguous(w, rm);
 }
 
 static bool is_entered(const struct walk *w, const struct method *m) {
@@ -833,10 +838,9 @@ static uint32_t walk_method(struct walk *w, struct method *m, uint32_t node,
   INVARIANT(node < g->count, "a walk begins at an instruction of the method: %u of %u", node,
             g->count);
   if (!walk_looks_into(w, m, rm) || is_entered(w, m)) {
-    uint32_t unsure =
-        !rm || !rm->cfg || !w->a->ambiguous(w->a->self, rm, w->target) ? 0 : HEURISTIC_UNSURE;
-    return is_made(m) ? HEURISTIC_INFINITE
-                      : distance_add(unsure, w->a->forward(w->a->self, m, g->bci[node], w->target));
+    if (is_made(m)) return HEURISTIC_INFINITE;
+    value = w->a->forward(w->a->self, m, g->bci[node], w->target);
+    return is_ambiguous(w, rm) ? distance_add(HEURISTIC_UNSURE, value) : value;
   }
   l = look_new(w, m, node, slots, depth);
   l->dist = distances_from(l, node);
