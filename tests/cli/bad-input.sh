@@ -60,7 +60,7 @@ refused 'unknown property' 2 beauty check --property beauty -cp "$classes" TwoSt
 refused 'unknown reduction' 2 halves check --por halves -cp "$classes" TwoStage
 # The message lists the valid names, before anything is started.
 refused 'the message lists the searches' 2 \
-  'there are dfs, bfs, random-dfs, bmc, random, guided, greedy-best-first, jrf, context-bounded, pct, fair-pct, pos, dpor' check --search sideways -cp "$tmp/nowhere" TwoStage
+  'there are dfs, bfs, random-dfs, bmc, random, guided, aimed, greedy-best-first, jrf, context-bounded, pct, fair-pct, pos, dpor' check --search sideways -cp "$tmp/nowhere" TwoStage
 refused 'the message lists the heuristics' 2 \
   'there are pfsm, fsm, e-fca, random, prefer-threads, most-blocked, interleaving' check \
   --heuristic hunch -cp "$tmp/nowhere" TwoStage
@@ -119,8 +119,8 @@ alone '--walks 3 --shortest|--walks works only with the searches random, pct, fa
 alone '--search random --pct-depth 3|--pct-depth works only with the searches pct and fair-pct, not with random'
 alone '--preemptions 1|--preemptions works only with the search context-bounded, not with dfs'
 alone '--search bfs --jrf WF|--jrf works only with the search jrf, not with bfs'
-alone '--heuristic random|--heuristic works only with the searches guided and greedy-best-first, not with dfs'
-alone '--prefer main|--prefer works only with the searches guided and greedy-best-first, not with dfs'
+alone '--heuristic random|--heuristic works only with the searches guided, aimed and greedy-best-first, not with dfs'
+alone '--prefer main|--prefer works only with the searches guided, aimed and greedy-best-first, not with dfs'
 alone '--search greedy-best-first --heuristic random --prefer main|--prefer works only with the heuristic prefer-threads'
 alone '--search random --walks 3 --exact|--exact cannot be combined with --search random, which does not recognise states that it visited before'
 alone '--search random --walks 3 --thread-symmetry|--thread-symmetry cannot be combined with --search random'
@@ -129,7 +129,7 @@ alone '--source-path .|--source-path works only with --coverage'
 alone '--property deadlock --race-rw|--race-rw works only with the property race'
 alone '--property deadlock --trust x|--trust works only with the properties race and conflict'
 alone '--search guided --heuristic random --position last|--position works only with the heuristics pfsm, e-fca and fsm'
-alone '--backtrack 9|--backtrack works only with the search guided, not with dfs'
+alone '--backtrack 9|--backtrack works only with the searches guided and aimed, not with dfs'
 alone '--property exception --benign x|--benign works only with the properties race and conflict'
 alone '--property race --swallowed|--swallowed works only with the property exception'
 refused 'explain: --walks with the wrong search' \

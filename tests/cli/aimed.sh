@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# The search aimed: guided searches towards the program's own throw statements. It finds errors that
+# need one schedule among many of a hundred threads, and so does plain heddle check.
+# timeout: 240
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/tools/support.sh
+unset HEDDLE_SEARCH
+s=$HEDDLE_SAMPLES tmp=$TEST_TMP
+both=(--property exception,deadlock --try 0)
+
+finds() { # NAME OPTION... MAIN ARGUMENT...: an error, within a bound on transitions
+  local name=$1
+  shift
+  check_json "$tmp/out" --search aimed --max-states 300000 "${both[@]}" "$@"
+  is "$name" "$? $(json_value "$tmp/out" kind)" '1 java.lang.IllegalStateException'
+}
+for seed in 1 2 3; do
+  finds "a half update of 49 threads, seed $seed" --seed $seed -cp "$s/Reorder" Reorder 49 1
+  finds "a half update of 99 threads, seed $seed" --seed $seed -cp "$s/Reorder" Reorder 99 1
+  finds "a missing stage of 99 threads, seed $seed" --seed $seed -cp "$s/TwoStage" TwoStage 99 1
+done
+for program in 'Reorder 49 1' 'Reorder 99 1' 'TwoStage 99 1'; do
+  # shellcheck disable=SC2086 # the program and its arguments
+  timeout $((60 * ${HEDDLE_SLOW:-1})) "$HEDDLE" check "${both[@]}" --time $((30 * ${HEDDLE_SLOW:-1})) \
+    -cp "$s/${program%% *}" $program >"$tmp/out" 2>&1
+  is "$program by default" "$? $(grep -c '^error: uncaught java.lang.IllegalState' "$tmp/out")" '1 1'
+done
+
+# ---- what is a target
+cat >"$tmp/Throws.java" <<'EOF'
+import java.util.ArrayList;
+import java.util.List;
+
+public class Throws {
+  static volatile int turns;
+  static final List<Integer> list = new ArrayList<>();
+
+  static void fail(String why) {
+    throw new IllegalStateException(why);
+  }
+
+  /** Never throws: the search has to give up this target for the next. */
+  static void impossible(int n) {
+    if (n < 0) fail("below zero");
+    if (n * 2 % 2 == 1) throw new IllegalStateException("odd");
+  }
+
+  static void unlikely() {
+    for (int i = 1; i <= 12; i++)
+      if (turns != i) return;
+      else Thread.yield();
+    throw new IllegalStateException("twelve turns");
+  }
+
+  public static void main(String[] args) {
+    switch (args[0]) {
+      case "turns":
+        new Thread(() -> { for (int i = 1; i <= 12; i++) turns = i; }).start();
+        new Thread(() -> { impossible(turns); unlikely(); }).start();
+        break;
+      case "library":
+        new Thread(() -> { synchronized (list) { list.add(1); } }).start();
+        try {
+          synchronized (list) {
+            list.subList(0, list.size()).size();
+          }
+        } finally {
+          turns++;
+        }
+        break;
+    }
+  }
+}
+EOF
+"$JAVAC" -g -d "$tmp" "$tmp/Throws.java" || exit 1
+finds 'the second target' -cp "$tmp" Throws turns
+mkdir "$tmp/none"
+sed '/new IllegalStateException/d; s/fail("below zero")/turns++/; /static void fail/,/^  }/d' \
+  "$tmp/Throws.java" >"$tmp/none/Throws.java"
+sed -i 's/if (n \* 2 % 2 == 1)/if (n > 9) turns++;/' "$tmp/none/Throws.java"
+"$JAVAC" -g -d "$tmp/none" "$tmp/none/Throws.java" || exit 1
+"$HEDDLE" check --search aimed "${both[@]}" -cp "$tmp/none" Throws library >"$tmp/out" 2>&1
+is 'rethrows and the library are no targets' \
+  "$? $(grep -c '^inconclusive: the program itself throws no exception' "$tmp/out")" '4 1'
+done_testing
