@@ -356,6 +356,7 @@ help:
 	@echo 'make bench-members  each search of --search auto alone, on programs of java.util.concurrent'
 	@echo 'make bench-trace a trace of ten million events: opening, analyses, exports'
 	@echo 'make bench-seen   errors that the JVM shows in forced runs, and how often by itself'
+	@echo 'make bench-answers  how long heddle check takes to answer, on 61 programs'
 	@echo 'make bench-older  what older values of racy reads cost, in states and seconds'
 	@echo 'make bench-confirm what a forced run costs, beside a plain one'
 	@echo 'make bench-record  what recording costs: programs and a server of 50 threads, beside the plain JVM'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make bench-seen`: each error of the verdict tables, which have the samples too, of the lessons and
-# of the programs of tests/java/confirm is forced in the real JVM, and looked for in plain runs.
+# `make bench-seen`: each error of the verdict tables, which have the samples too, of the lessons
+# and of the programs of tests/java/confirm is forced in the real JVM, and looked for in plain runs.
 # Prints a line for each and the sums. Not a test: it fails only if nothing was confirmed.
 #   RUNS=10     forced runs of each error
 #   FREE=100    plain runs. If each of the first three shows the error, there are no more: an error

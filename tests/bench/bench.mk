@@ -3,7 +3,7 @@
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 BENCH_EXE := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 BENCHES := bench bench-vm bench-search bench-estimate bench-members bench-record bench-trace \
-  bench-screen bench-confirm bench-seen bench-older
+  bench-screen bench-confirm bench-seen bench-older bench-answers
 .PHONY: $(BENCHES)
 NO_BUILD_GOALS += $(BENCHES)
 
@@ -43,6 +43,9 @@ bench-confirm: setup
 bench-seen: setup
 	@$(MAKE) all samples
 	@$(TEST_ENV) tests/bench/bench-seen.sh
+bench-answers: setup
+	@$(MAKE) all
+	@$(TEST_ENV) tests/bench/bench-answers.sh
 bench-older: setup
 	@$(MAKE) all samples
 	@$(TEST_ENV) tests/bench/bench-older.sh

@@ -8,6 +8,7 @@ cd "$HEDDLE_ROOT" || exit 5
 unset HEDDLE_SEARCH
 s=$HEDDLE_SAMPLES tmp=$TEST_TMP
 both=(--property exception,deadlock --try 0)
+readonly limit=$((30 * ${HEDDLE_SLOW:-1}))
 
 finds() { # NAME OPTION... MAIN ARGUMENT...: an error, within a bound on transitions
   local name=$1
@@ -22,9 +23,9 @@ for seed in 1 2 3; do
 done
 for program in 'Reorder 49 1' 'Reorder 99 1' 'TwoStage 99 1'; do
   # shellcheck disable=SC2086 # the program and its arguments
-  timeout $((60 * ${HEDDLE_SLOW:-1})) "$HEDDLE" check "${both[@]}" --time $((30 * ${HEDDLE_SLOW:-1})) \
-    -cp "$s/${program%% *}" $program >"$tmp/out" 2>&1
-  is "$program by default" "$? $(grep -c '^error: uncaught java.lang.IllegalState' "$tmp/out")" '1 1'
+  "$HEDDLE" check "${both[@]}" --time $limit -cp "$s/${program%% *}" $program >"$tmp/out" 2>&1
+  is "$program by default" \
+    "$? $(grep -c '^error: uncaught java.lang.IllegalState' "$tmp/out")" '1 1'
 done
 
 # ---- what is a target

@@ -16,7 +16,7 @@ auto() { # OPTION... MAIN: sets status, out, out.err
 searches() { # prints the names of the searches that --json lists
   sed -nE 's/^ *"name": "([^"]*)".*/\1/p' "$out"
 }
-names='every step|bound [012]|random|pct|dpor|contracts|race-free|breadth'
+names='aimed|every step|bound [012]|random|pct|dpor|contracts|race-free|breadth'
 alike() { sed -E 's/; [0-9.]+ s, [0-9]+ MB$//' "$1"; }
 # answer FILE: prints the lines of the answer without those of the single searches and of how to
 # repeat it.
@@ -120,13 +120,13 @@ is 'too large: exit status' $status 4
 is 'too large: the time is reported' "$(head -n 1 "$out")" 'inconclusive: time 3 s'
 is 'too large: no search claims "no error"' "$(grep -c '^no error' "$out")" 0
 is 'too large: each search has its line' \
-  "$(grep -cE "^  ($names) +(done|ended|stopped|not begun) +[0-9.]+ s" "$out")" 10
+  "$(grep -cE "^  ($names) +(done|ended|stopped|not begun) +[0-9.]+ s" "$out")" 11
 is 'too large: searches that ran are not suggested' \
   "$(grep '^  try: ' "$out" | grep -c -- '--search random\|--contracts')" 0
 is 'too large: more time is suggested' "$(grep -c '^  try: raise --time; ' "$out")" 1
 auto --time $((3 * slow)) --json -cp "$v" BigSpace
 is 'too large, JSON: the verdict and the searches' \
-  "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 10'
+  "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 11'
 is 'too large, JSON: the reason and the next value' \
   "$(json_value "$out" reason), $(json_value "$out" value), $(json_value "$out" next)" \
   "time $((3 * slow)) s, $((3 * slow)), $((30 * slow))"
