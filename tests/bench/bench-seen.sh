@@ -6,6 +6,7 @@
 #   FREE=100    plain runs. If each of the first three shows the error, there are no more: an error
 #               that always occurs may be a deadlock, which takes 10 s each time.
 #   ONLY=RE     only errors with such a name
+#   BUT=RE      and without these; a forced hang takes seconds, and a plain one much longer
 # With JAVA_HOME and JAVA of another JDK, errors that its library does not have are left out.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
@@ -59,7 +60,7 @@ confirm() {
   return "$status"
 }
 named() { # NAME: is it asked for? If so, no trace is left from the error before.
-  [[ $1 =~ ${ONLY-} ]] && rm -f "$tmp/c.htrace"
+  [[ $1 =~ ${ONLY-} && ! $1 =~ ${BUT:-^$} ]] && rm -f "$tmp/c.htrace"
 }
 
 echo "machine: $(nproc) cores, $(uname -sm), $("$JAVA" -version 2>&1 | sed -n '2s/.*build //p' |
