@@ -23,11 +23,13 @@
 enum {
   WATCH_PERIOD_NS = 5000000,
   STILL_LOOKS = 60,
-  LOOP_LOOKS = 200,
+  LOOP_LOOKS = 20,
   BLOCKING_NS = 50000000,
   ENTERING_NS = 20000,
   SHOWN_FRAMES = 8
 };
+
+static const double LOOP_SECONDS = 1;
 
 /* Marks the report as written. Returns true for the first caller, who must write it. */
 static bool claim_report(void) {
@@ -242,16 +244,24 @@ static bool moves(uint32_t number, struct stillness *last) {
   return !same;
 }
 
+/* How long no thread of the deadlock or hang has moved. */
+struct standstill {
+  uint32_t looks; /* successive ones without a move */
+  double since;   /* when the first of these was */
+};
+
 /* Looks at the threads of the deadlock or hang once. Returns true after enough successive looks in
- * which none has moved. */
-static bool is_stuck(struct stillness *last, uint32_t *looks) {
+ * which none has moved; the threads of a hang must also have had time to leave their loops. */
+static bool is_stuck(struct stillness *last, struct standstill *s) {
   bool moved = false;
   for (size_t i = 0; i < forcer.plan.stuck.len; i++)
     if (forcer.plan.stuck.data[i] >= forcer.thread_count ||
         moves(forcer.plan.stuck.data[i], &last[i]))
       moved = true;
-  *looks = moved ? 0 : *looks + 1;
-  return *looks >= (forcer.plan.hang ? LOOP_LOOKS : STILL_LOOKS);
+  if (moved || !s->looks) s->since = clock_seconds();
+  s->looks = moved ? 0 : s->looks + 1;
+  if (!forcer.plan.hang) return s->looks >= STILL_LOOKS;
+  return s->looks >= LOOP_LOOKS && clock_seconds() - s->since >= LOOP_SECONDS;
 }
 
 /* Returns whether the watcher was asked to do `what`, and clears the request. */
@@ -303,7 +313,7 @@ static void await_request(void) {
 
 void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
   struct stillness *last = mem_alloc((forcer.plan.stuck.len + 1) * sizeof *last);
-  uint32_t looks = 0;
+  struct standstill standstill = {0};
   (void)jvmti, (void)arg;
   while (!forcer.reported) {
     bool over, late;
@@ -318,7 +328,7 @@ void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
       forcer_wake(env);
     if (is_asked(&forcer.entering)) end_entering(env);
     if (is_asked(&forcer.blocking)) end_blocking(env);
-    if (over && forcer.plan.stuck.len && is_stuck(last, &looks))
+    if (over && forcer.plan.stuck.len && is_stuck(last, &standstill))
       report_word(forcer.plan.hang ? "hang" : "deadlock");
     if (over && forcer.accessed) report_word("accessed");
     if (late && !forcer.reported)
