@@ -3,9 +3,14 @@
  * A visit of a place counts only if the program causes it. The JVM executes the library's loaders,
  * linkers and class initialisers at points where the engine does not, so hits below such a frame do
  * not count (as in engine/session/segments.c). */
+#include "engine/base/clock.h"
 #include "engine/classfile/insn.h"
 #include "trace/forcer/forcer.h"
 #include "trace/recorder/agent.h"
+
+/* A loop may pass a place very often, in segments of hangs for example. So many visits are progress
+ * as a switch is. */
+enum { PROGRESS_VISITS = 1000 };
 
 /* ---- setting breakpoints ---- */
 
@@ -225,6 +230,7 @@ static void places_arrive(JNIEnv *env, const struct segment *s) {
   bool last;
   pthread_mutex_lock(&forcer.lock);
   last = ++forcer.visits == s->visits;
+  if (forcer.visits % PROGRESS_VISITS == 0) forcer.progressed = clock_seconds();
   pthread_mutex_unlock(&forcer.lock);
   if (!last) return;
   if (s->end == SEGMENT_ACCESS) {
