@@ -22,7 +22,7 @@
 #include "engine/search/search.h"
 #include "engine/vm/code.h"
 
-enum { THROWS_MOST = 64, TARGETS_MOST = 256, FIRST_TURN = 4000, LONGER = 4 };
+enum { THROWS_MOST = 64, ACCESSES_MOST = 1000, TARGETS_MOST = 256, FIRST_TURN = 4000, LONGER = 4 };
 
 extern const struct search_ops search_guided;
 
@@ -59,6 +59,17 @@ static void add_throws(struct vm *vm, const struct rta *r, struct aimed *a) {
   free(all);
 }
 
+typedef VEC(const struct access *) access_list;
+
+static access_list own_accesses(struct vm *vm, const struct accesses *all, enum access_kind kind) {
+  access_list out = {0};
+  for (uint32_t i = 0; i < access_count(all) && out.len < ACCESSES_MOST; i++) {
+    const struct access *x = access_at(all, i);
+    if (x->kind == kind && !x->makes && is_own(vm, x->method)) *vec_push(&out) = x;
+  }
+  return out;
+}
+
 /* Adds the order of two accesses in which the second thread sees what the first has half done: a
  * write, and a read in another method; or, of a method that reads and writes, the read twice. */
 static void add_order(struct vm *vm, const struct access *write, const struct access *read,
@@ -66,17 +77,18 @@ static void add_order(struct vm *vm, const struct access *write, const struct ac
   const struct location first = access_place(vm, write), second = access_place(vm, read);
   const bool apart = write->method != read->method;
   const struct location at[] = {apart ? first : second, second};
-  if (write->kind == ACCESS_WRITES && read->kind == ACCESS_READS && !write->makes && !read->makes &&
-      access_conflicts(write, read))
-    add_aim(a, at, COUNT(at));
+  if (access_conflicts(write, read)) add_aim(a, at, COUNT(at));
 }
 
 static void add_conflicts(struct vm *vm, struct rta *r, struct aimed *a) {
   struct accesses *all = accesses_new(vm, r);
-  uint32_t n = access_count(all);
-  for (uint32_t i = 0; i < n && a->aims.len < TARGETS_MOST; i++)
-    for (uint32_t k = 0; k < n && a->aims.len < TARGETS_MOST; k++)
-      add_order(vm, access_at(all, i), access_at(all, k), a);
+  access_list writes = own_accesses(vm, all, ACCESS_WRITES),
+              reads = own_accesses(vm, all, ACCESS_READS);
+  for (size_t i = 0; i < writes.len; i++)
+    for (size_t k = 0; k < reads.len && a->aims.len < TARGETS_MOST; k++)
+      add_order(vm, writes.data[i], reads.data[k], a);
+  vec_free(&writes);
+  vec_free(&reads);
   accesses_free(all);
 }
 
@@ -188,6 +200,9 @@ static int aimed_step(struct search *s, struct error *err) {
   /* nothing happened at all: a program of one state would be searched for ever */
   if (r == SEARCH_INCONCLUSIVE && s->x->transitions == transitions && s->x->here == s->start)
     return r;
+  /* --all-errors: the tree holds the errors, so no other turn can begin */
+  if (s->distinct.len)
+    return search_inconclusive(s, CAUSE_STRATEGY, "the targets after that of an error had no turn");
   end_turn(s);
   return begin_turn(s, err);
 }
