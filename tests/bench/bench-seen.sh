@@ -3,7 +3,7 @@
 # and of the programs of tests/java/confirm is forced in the real JVM, and looked for in plain runs.
 # Prints a line for each and the sums. Not a test: it fails only if nothing was confirmed.
 #   RUNS=10     forced runs of each error
-#   FREE=100    plain runs. If each of the first three shows the error, there are no more: an error
+#   FREE=100    plain runs; 0: none. If each of the first three shows the error, there are no more: an error
 #               that always occurs may be a deadlock, which takes 10 s each time.
 #   ONLY=RE     only errors with such a name
 #   BUT=RE      and without these; a forced hang takes seconds, and a plain one much longer
@@ -25,6 +25,7 @@ errors=0 seen=0 refused=0 never=0 always=0
 # Prints how many of the plain runs showed the error, "-" if the command has no plain runs.
 plain_runs() {
   local first
+  [ "$plain" -gt 0 ] || { echo - && return; }
   first=$("$HEDDLE" confirm -q --json --runs 1 --plain 3 "$tmp/c.htrace" 2>"$tmp/err" |
     jq -r '.plain.seen // "-"')
   case $first in
