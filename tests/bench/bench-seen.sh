@@ -14,7 +14,7 @@ export LC_ALL=C HEDDLE_SEARCH=dfs
 export HEDDLE_BUILD=${HEDDLE_BUILD:-build}
 export HEDDLE=${HEDDLE:-$HEDDLE_BUILD/heddle}
 . tests/tools/support.sh
-runs=${RUNS:-10} plain=${FREE:-100}
+java=${JAVA:-java} runs=${RUNS:-10} plain=${FREE:-100}
 java_classes=$HEDDLE_BUILD/java
 tests/tools/compile-java.sh "$java_classes" verdicts confirm || exit 1
 tmp=$(mktemp -d)
@@ -64,8 +64,7 @@ named() { # NAME: is it asked for? If so, no trace is left from the error before
   [[ $1 =~ ${ONLY-} && ! $1 =~ ${BUT:-^$} ]] && rm -f "$tmp/c.htrace"
 }
 
-echo "machine: $(nproc) cores, $(uname -sm), $("$JAVA" -version 2>&1 | sed -n '2s/.*build //p' |
-  tr -d ')')"
+echo "machine: $(nproc) cores, $(uname -sm), $("$java" -version 2>&1 | sed -n '2s/.*build //p' | tr -d ')')"
 printf '%-62s %-10s %s\n' error forced 'by itself'
 while IFS=$'\t' read -r name row; do
   [[ $row =~ \|\ *error\ *\| ]] && named "$name" || continue
