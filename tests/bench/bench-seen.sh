@@ -3,8 +3,8 @@
 # and of the programs of tests/java/confirm is forced in the real JVM, and looked for in plain runs.
 # Prints a line for each and the sums. Not a test: it fails only if nothing was confirmed.
 #   RUNS=10     forced runs of each error
-#   FREE=100    plain runs; 0: none. If each of the first three shows the error, there are no more: an error
-#               that always occurs may be a deadlock, which takes 10 s each time.
+#   FREE=100    plain runs; 0: none. If each of the first three shows the error, there are no more:
+#               an error that always occurs may be a deadlock, which takes 10 s each time.
 #   ONLY=RE     only errors with such a name
 #   BUT=RE      and without these; a forced hang takes seconds, and a plain one much longer
 # With JAVA_HOME and JAVA of another JDK, errors that its library does not have are left out.
@@ -64,7 +64,8 @@ named() { # NAME: is it asked for? If so, no trace is left from the error before
   [[ $1 =~ ${ONLY-} && ! $1 =~ ${BUT:-^$} ]] && rm -f "$tmp/c.htrace"
 }
 
-echo "machine: $(nproc) cores, $(uname -sm), $("$java" -version 2>&1 | sed -n '2s/.*build //p' | tr -d ')')"
+echo "machine: $(nproc) cores, $(uname -sm)," \
+  "$("$java" -version 2>&1 | sed -n '2s/.*build //p' | tr -d ')')"
 printf '%-62s %-10s %s\n' error forced 'by itself'
 while IFS=$'\t' read -r name row; do
   [[ $row =~ \|\ *error\ *\| ]] && named "$name" || continue
