@@ -124,7 +124,7 @@ static void refuse_schedule(const struct engine *e, const struct violation_info 
                 : "");
 }
 
-/* The bytes as hexadecimal digits: the caller frees them. */
+/* Returns the bytes as hexadecimal digits; the caller frees the text. */
 static char *hex_of(const uint8_t *bytes, size_t len) {
   struct text t = {0};
   for (size_t i = 0; i < len; i++) text_printf(&t, "%02x", bytes[i]);
