@@ -36,6 +36,7 @@ public class Pairs {
   public Optional<Double> optional() { return changed() ? Optional.of(1.5) : Optional.empty(); }
   public Object object() { return changed() ? new Object() : ""; }
   public char letter() { return changed() ? '\u00e9' : 'a'; }
+  public Object lambda() { return changed() ? (Runnable) () -> {} : null; }
   public float number() { return changed() ? 0.1f : 2; }
   public Class<?> type() { return changed() ? List.class : Map.class; }
   public BigInteger text() { return BigInteger.valueOf(changed() ? 1 : 0); }
@@ -109,6 +110,10 @@ sed 's/CHANGED : Kind.SAME/SAME : Kind.SAME/' "$tmp/Pairs.java" >"$tmp/other/Pai
 "${JAVAC:-javac}" -g -d "$tmp/other" "$tmp/other/Pairs.java" || exit 1
 "$HEDDLE" confirm -q --runs 1 -cp "$tmp/other" "$tmp/c.htrace" >"$out" 2>&1
 is 'other classes: refused' $? 3
+
+"$HEDDLE" env -q --try 0 -cp "$tmp" -o "$tmp/c.htrace" --property linearizable \
+  --env scenario 'add(1) || lambda()' Pairs >"$out" 2>&1
+refused 'a lambda' 'a result is a lambda' confirm "$tmp/c.htrace"
 
 # ---- the commands around it
 "$HEDDLE" env -q --try 0 -cp "$tmp" -o "$tmp/c.htrace" --property linearizable --confirm \
