@@ -37,7 +37,7 @@ shows all '--all-errors continues checks' 'errors in total'
 for misfit in \
   'search dfs --preemptions 2|--preemptions works only with the search context-bounded, not with dfs' \
   'guided start --jrf WF|--jrf works only with the search jrf, not with guided' \
-  'search --heuristic random|--heuristic works only with the searches guided and greedy-best-first, not with dfs'; do
+  'search --heuristic random|--heuristic works only with the searches guided, aimed and greedy-best-first, not with dfs'; do
   two misfit "${misfit%|*}"
   is "${misfit%|*}" "$? $(grep -cF -- "${misfit#*|}" "$TEST_TMP/misfit.out")" '3 1'
 done
