@@ -53,14 +53,18 @@ void quiet_shown(struct vm *vm, ref obj, const char *what, const char *name) {
   vm->seen.owner |= !broken && vm->seen.broken;
 }
 
-bool quiet_show_owners(struct vm *vm) {
-  if (!vm->seen.owner || vm->sched.owners) return false;
-  vm->sched.owners = true;
-  vm->seen.owner = false;
+/* Makes what the program saw scheduling points from now on (*shown), so that the assumption is no
+ * longer broken. Returns false if it was not broken for this reason, or they are shown already. */
+static bool quiet_show(struct vm *vm, bool *seen, bool *shown) {
+  if (!*seen || *shown) return false;
+  *shown = true;
+  *seen = false;
   vm->seen.broken = BROKEN_NOTHING;
   vm->seen.assumption[0] = 0;
   return true;
 }
+
+bool quiet_show_owners(struct vm *vm) { return quiet_show(vm, &vm->seen.owner, &vm->sched.owners); }
 
 /* Returns whether only these two threads are alive. Then no third one holds a monitor for which
  * `asked` waits. */
@@ -89,12 +93,7 @@ void quiet_state_seen(struct vm *vm, const struct thread *by, const struct threa
 }
 
 bool quiet_show_unlocks(struct vm *vm) {
-  if (!vm->seen.state || vm->sched.unlocks) return false;
-  vm->sched.unlocks = true;
-  vm->seen.state = false;
-  vm->seen.broken = BROKEN_NOTHING;
-  vm->seen.assumption[0] = 0;
-  return true;
+  return quiet_show(vm, &vm->seen.state, &vm->sched.unlocks);
 }
 
 void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f) {
