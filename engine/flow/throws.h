@@ -7,9 +7,8 @@
 #include "engine/flow/location.h"
 #include "engine/flow/rta.h"
 
-/* Returns such places in the reachable methods of r, in the order in which these were discovered.
- * `wanted` says whether a method's are wanted. The caller frees the array. *count is at most
- * `most`. */
+/* Returns the first `most` such places in those reachable methods of r for which `wanted` returns
+ * true, in the order in which r discovered the methods. The caller frees the array. */
 struct location *throws_find(const struct rta *r, bool (*wanted)(void *self, struct method *m),
                              void *self, uint32_t most, uint32_t *count);
 

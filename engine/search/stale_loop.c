@@ -53,7 +53,7 @@ static bool newest_choice(const struct choice *all, uint32_t n, uint32_t thread,
 
 struct reading {
   bool oldest; /* plain reads return the oldest write, else the newest one */
-  /* Reads of this location return the write that has `behind` later ones. obj 0: no location. */
+  /* The location whose reads return the write that `behind` later writes follow; obj 0: none. */
   ref obj;
   uint32_t off;
   uint16_t behind;
