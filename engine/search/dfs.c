@@ -50,7 +50,7 @@ struct dfs {
   VEC(struct level) stack;
   VEC(struct choice) choices; /* the choices of all levels */
   struct guess guess;
-  /* The number of states on the stack, by part of their fingerprint. */
+  /* The number of states on the stack, by part of their fingerprint. NULL if `open` finds them. */
   uint16_t *filter;
 };
 
@@ -63,7 +63,7 @@ static struct level *dfs_top(struct dfs *d) { return &d->stack.data[d->stack.len
 /* Does the path return to one of its own states (soundness rule 16, deadlock)? */
 static bool on_stack(struct dfs *d, struct fingerprint f) {
   size_t i;
-  if (!*dfs_filter(d, f)) return false;
+  if (!d->filter || !*dfs_filter(d, f)) return false;
   for (i = d->stack.len; i-- > 0;)
     if (d->stack.data[i].fp.lo == f.lo && d->stack.data[i].fp.hi == f.hi) return true;
   return false;
@@ -157,7 +157,7 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   l->threads =
       guess_below(d->stack.len > 1 ? &l[-1].threads : NULL, xnode(s->x, s->x->here)->choice.thread);
   l->fp = xnode(s->x, s->x->here)->fp;
-  ++*dfs_filter(d, l->fp);
+  if (d->filter) ++*dfs_filter(d, l->fp);
   CHECK(d->stack.len == xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth + 1u,
         "each state of the path is a level of the stack: %zu", d->stack.len);
   if (d->open) l->number = l->low = components_add(d->open, l->fp);
@@ -228,13 +228,15 @@ int dfs_open(struct search *s, struct error *err) {
   struct dfs *d = mem_alloc(sizeof *d);
   (void)err;
   s->self = d;
-  d->filter = mem_alloc(FILTER * sizeof *d->filter);
   if (s->opt.sleep_sets) {
     d->slept = sleep_store_new();
     footprint_listen(s->x->vm, &d->print);
   }
   d->hangs = hang_is_evaluated(s);
-  if (hang_may_be_evaluated(s)) d->open = components_new();
+  if (hang_may_be_evaluated(s))
+    d->open = components_new();
+  else
+    d->filter = mem_alloc(FILTER * sizeof *d->filter);
   if (d->hangs) s->report.hang = HANG_EVALUATED;
   if (is_estimated(s)) d->size = estimate_new();
   dfs_remember(s, s->opt.depth);
@@ -273,9 +275,9 @@ static int backtrack(struct search *s, struct dfs *d, struct error *err) {
   CHECK(l->first + l->count == d->choices.len, "the choices of the top level are the last ones: %u",
         l->first);
   if (r != SEARCH_RUNNING) return r;
-  CHECK(*dfs_filter(d, l->fp), "a state on the stack is counted in the filter: level %zu",
-        d->stack.len);
-  --*dfs_filter(d, d->stack.data[d->stack.len - 1].fp);
+  CHECK(!d->filter || *dfs_filter(d, l->fp),
+        "a state on the stack is counted in the filter: level %zu", d->stack.len);
+  if (d->filter) --*dfs_filter(d, l->fp);
   sleep_release(&d->stack.data[d->stack.len - 1].asleep);
   d->choices.len = d->stack.data[--d->stack.len].first;
   if (d->size) estimate_leave(d->size, s->report.states, d->stack.len && dfs_top(d)->next == 1);
@@ -479,7 +481,7 @@ static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in,
   struct level *l = vec_push(&d->stack);
   *l = (struct level){.fp = f, .first = (uint32_t)d->choices.len, .count = n};
   for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
-  ++*dfs_filter(d, f);
+  if (d->filter) ++*dfs_filter(d, f);
   if (d->slept) ckpt_sleepers(in, s, t, &d->print, &l->asleep);
   if (d->open) load_component(in, l);
 }
@@ -489,7 +491,7 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   node_id here = ckpt_some_node(in, t), *path, n;
   uint64_t levels = ckpt_number(in), i;
   uint32_t depth = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth;
-  memset(d->filter, 0, FILTER * sizeof *d->filter);
+  if (d->filter) memset(d->filter, 0, FILTER * sizeof *d->filter);
   d->stack.len = d->choices.len = 0;
   /* A checkpoint does not hold the data of the estimate. */
   estimate_free(d->size);
