@@ -27,7 +27,9 @@ static inline int locate(struct native_call *c, int size, struct place *p) {
   return NATIVE_OK;
 }
 
-static inline int do_get(struct native_call *c, char type, int mode) {
+/* Inlined, because the collections of java.util.concurrent read most fields this way. */
+__attribute__((always_inline)) static inline int do_get(struct native_call *c, char type,
+                                                        int mode) {
   struct place p;
   int rc = locate(c, type_size(type), &p);
   return rc == NATIVE_OK ? mem_get(c, type, p.obj, p.off, mode) : rc;

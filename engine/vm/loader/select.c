@@ -93,8 +93,11 @@ struct method *klass_method_sym(const struct klass *k, const struct symbol *name
 
 /* ---- members by text ---- */
 
-/* Compares names as text, so that a text that occurs in no class file need not be interned. */
-static bool same(const struct symbol *s, const char *text) { return !text || !strcmp(s->s, text); }
+/* Compares names as text, so that a text that occurs in no class file need not be interned. Natives
+ * ask often, and most names differ in the first character. */
+static bool same(const struct symbol *s, const char *text) {
+  return !text || (s->s[0] == text[0] && !strcmp(s->s, text));
+}
 
 struct field *klass_field(struct klass *k, const char *name, const char *desc) {
   for (struct klass *c = k; c; c = c->super)
