@@ -223,7 +223,9 @@ enum node_flag {
   /* the transition allocated, so its state may have objects that its parent's state does not
    * have */
   NODE_MAKES = 8192,
-  NODE_INSIDE = NODE_CUT | NODE_FREE | NODE_MAKES,
+  /* its state was examined and has no cycle of threads that wait for each other */
+  NODE_NO_CYCLE = 16384,
+  NODE_INSIDE = NODE_CUT | NODE_FREE | NODE_MAKES | NODE_NO_CYCLE,
 };
 
 /* ---- searches ---- */

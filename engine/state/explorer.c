@@ -218,7 +218,10 @@ static bool explorer_run(struct explorer *x, struct choice c, struct xnode *n, b
 static void explorer_look(struct explorer *x, struct xnode *n, const struct xnode *parent) {
   bool notes = x->vm->sched.notes;
   x->vm->sched.notes |= parent->depth < x->listen_from;
+  x->vm->run.had_no_cycle = parent->flags & NODE_NO_CYCLE;
+  x->vm->run.has_no_cycle = false;
   explorer_evaluate(x, n);
+  if (x->vm->run.has_no_cycle) n->flags |= NODE_NO_CYCLE;
   x->vm->sched.notes = notes;
   if (x->listen_anew && parent->depth + 1 == x->listen_from) properties_anew(x->vm);
   observe(x, n, parent);
@@ -280,14 +283,15 @@ static void take_back(struct explorer *x, struct xnode *fresh) {
 int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self, bool plain),
                  void *self, node_id *out, struct error *err) {
   struct xnode fresh = {.h_value = UINT32_MAX};
-  bool seen;
+  bool seen, plain;
   if (x->memory_limit && x->held_bytes > x->memory_limit) return out_of_memory(x, err);
   keep_step(x, canon_keep(x->canon, c.thread));
   vm_delta_open(x->vm, c.thread);
   seen = !explorer_run(x, c, &fresh, false) || !leaves;
   if (seen) explorer_look(x, &fresh, xnode(x, x->here));
   *out = NODE_NONE;
-  if (leaves && (leaves(self, !(fresh.flags & (uint16_t)~NODE_MAKES) && !fresh.log) || !seen))
+  plain = !(fresh.flags & (uint16_t) ~(NODE_MAKES | NODE_NO_CYCLE)) && !fresh.log;
+  if (leaves && (leaves(self, plain) || !seen))
     take_back(x, &fresh);
   else
     *out = explorer_advance(x, &fresh);

@@ -145,6 +145,9 @@ struct vm_run {
   uint32_t behind;
   uint64_t stale;
   uint32_t used_peak; /* highest machine.used since the transition began */
+  /* no threads waited for each other in a cycle before the transition; the same after it, unless
+   * the property deadlock was not evaluated (vm_deadlocked) */
+  bool had_no_cycle, has_no_cycle;
   /* a hint: a thread that could continue when this was last determined */
   uint32_t goer;
 };

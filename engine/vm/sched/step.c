@@ -311,14 +311,31 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   deadlock_places(vm, all, &v->places);
 }
 
-bool vm_deadlocked(struct vm *vm, enum way_on way) {
+static bool closes_cycle(struct vm *vm, const struct thread *t) {
+  return deadlock_may_wait(t) && deadlock_in_cycle(vm, t);
+}
+
+static bool any_cycle(struct vm *vm) {
   uint32_t i;
-  bool cycle = false, stuck = way == WAY_SHUT;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (closes_cycle(vm, vm_thread(vm, i))) return true;
+  return false;
+}
+
+/* A transition changes only what its own thread waits for and owns, so a new cycle contains that
+ * thread. */
+static bool cycle_is_new(struct vm *vm) {
+  bool cycle = closes_cycle(vm, vm_thread(vm, vm->run.choice.thread));
+  INVARIANT(cycle == any_cycle(vm), "a new cycle of waits contains the thread that ran: T%u",
+            vm->run.choice.thread);
+  return cycle;
+}
+
+bool vm_deadlocked(struct vm *vm, enum way_on way) {
+  bool cycle, stuck = way == WAY_SHUT;
   if (way == WAY_ENDED) return false;
-  for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) {
-    const struct thread *t = vm_thread(vm, i);
-    cycle = deadlock_may_wait(t) && deadlock_in_cycle(vm, t);
-  }
+  cycle = vm->run.had_no_cycle ? cycle_is_new(vm) : any_cycle(vm);
+  vm->run.has_no_cycle = !cycle;
   if (stuck || cycle) report_deadlock(vm, cycle, stuck);
   return stuck || cycle;
 }
