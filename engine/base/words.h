@@ -77,6 +77,7 @@ struct engine_options {
   int por;             /* enum por_mode */
   bool race_rw;        /* also report RW races */
   bool swallowed;      /* also report failures that a library swallows (natives/lang/swallowed.h) */
+  bool library_frames; /* the stacks of deadlocks show all frames of the class library */
   const char *trust, *benign, *own, *atomic; /* PCRE2 patterns or NULL */
 /* `benign` is matched with "Class.field" and, for the elements of arrays that code of a library
  * accesses, with this and the name of the class. `own` names classes in jars that belong to the

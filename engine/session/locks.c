@@ -14,13 +14,20 @@ static char *name(void *self, ref r) { return session_object_name(self, r); }
 
 void session_deadlock_detail(struct engine *e) {
   struct violation *v = xnode(&e->x, e->x.here)->violation;
+  struct deadlock_words words = {
+      .name = name, .takers = session_takers, .lost = session_lost_notification, .self = e};
   struct choice c;
   if (!v || v->property != PROP_DEADLOCK) return;
   session_names_of(e, e->x.here);
   free(v->headline);
   free(v->detail);
-  v->headline = deadlock_headline(e->vm, name, e);
-  v->detail = deadlock_text(e->vm, !vm_choices(e->vm, &c, 1), name, e);
+  v->headline = deadlock_headline(e->vm, &words);
+  v->detail = deadlock_text(e->vm, !vm_choices(e->vm, &c, 1), &words);
+}
+
+char *session_parked_for(struct engine *e, const struct thread *t) {
+  struct deadlock_words words = {.name = name, .self = e};
+  return deadlock_parked_for(e->vm, t, &words);
 }
 
 /* ---- holders of locks ---- */

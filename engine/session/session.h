@@ -41,6 +41,7 @@
 #include "engine/search/chosen.h"
 #include "engine/search/search.h"
 #include "engine/state/explorer.h"
+#include "engine/vm/sched/deadlock.h"
 
 struct session_mark {
   uint32_t id; /* also the id of its mark in the machine */
@@ -64,6 +65,15 @@ bool session_race_instructions(struct engine *e, struct race_instructions *out);
 void session_race_texts(struct engine *e, node_id n);
 /* locks.c: names the objects in the detail of the deadlock at the current node. */
 void session_deadlock_detail(struct engine *e);
+/* Returns what a parked thread waits for, "the write lock of ReentrantReadWriteLock#1 "lock"" or
+ * "unpark". The caller frees it. */
+char *session_parked_for(struct engine *e, const struct thread *t);
+/* takers.c: deadlock_words.takers for the path to the current node; self: the engine. Returns 0 if
+ * the path has no events. */
+uint32_t session_takers(void *self, ref obj, enum sync_kind kind, struct deadlock_taker *out,
+                        uint32_t max);
+/* deadlock_words.lost, in the same way */
+bool session_lost_notification(void *self, ref obj, struct deadlock_taker *out);
 
 struct engine {
   struct engine_options opt;

@@ -75,12 +75,8 @@ static char *thread_wanted(struct engine *e, ref object) {
 }
 
 static char *permit_wanted(struct engine *e, const struct thread *t) {
-  struct field *f = klass_field(e->vm->wk.thread, "parkBlocker", NULL);
-  ref blocker = f ? *MEM32(e->vm, t->object + f->offset) : 0;
   if (t->op == OPK_SLEEP || t->state == THREAD_SLEEPING) return mem_strdup("the end of its sleep");
-  if (!blocker) return mem_strdup("unpark");
-  return with_owner(e, named("unpark, parked on ", session_lock_name(e, blocker)), "held by",
-                    deadlock_owner_inside(e->vm, blocker));
+  return session_parked_for(e, t);
 }
 
 static char *init_wanted(struct engine *e, const struct thread *t) {

@@ -159,8 +159,8 @@ static inline void explorer_keep(struct explorer *x, bool events, bool leave_lib
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err);
 /* Like explorer_apply, for a caller that returns at once from most states. Calls `leaves` in the
  * new state, while its delta is open. `plain` means that the new node would have no log and no
- * flags other than NODE_MAKES and NODE_NO_CYCLE. If `leaves` returns true, the transition is undone: *out is
- * NODE_NONE, and no node is made. */
+ * flags other than NODE_MAKES and NODE_NO_CYCLE. If `leaves` returns true, the transition is
+ * undone: *out is NODE_NONE, and no node is made. */
 int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self, bool plain),
                  void *self, node_id *out, struct error *err);
 /* Returns the existing child of the current node for the choice, with the same generation of marks,

@@ -82,20 +82,20 @@ J
 t=$(text Stuck monitors)
 says 'the cycle of monitors is shown' "$t" '^    circle: T1 left -> T2 right -> T1 left$'
 says 'a monitor is shown with its array and its owner' "$t" \
-  'thread T1 left: blocked on the monitor of java.lang.Object#[12] "Stuck.forks\[1\]", held by T2 right$'
+  'thread T1 left: blocked on the monitor of Object#[12] "Stuck.forks\[1\]", held by T2 right \(taken at'
 t=$(text Stuck tasks)
 says 'the cycle of tasks is shown' "$t" '^    circle: T1 one -> T2 two -> T1 one$'
 says 'a task is shown with the thread that runs it' "$t" \
-  'thread T1 one: parked for java.util.concurrent.FutureTask#[12] "Stuck.second", run by T2 two$'
+  'thread T1 one: parked for the result of FutureTask#[12] "Stuck.second", run by T2 two$'
 t=$(text Stuck abandoned)
 says 'the lock of an ended thread is shown' "$t" \
-  'thread T0 main: parked for java.util.concurrent.locks.ReentrantLock#1 "lock", held by T1 .*, which has ended$'
+  'thread T0 main: parked for ReentrantLock#1 "lock", held by T1 .*, which has ended$'
 t=$(text Stuck latch)
 says 'a latch is shown instead of its synchronizer' "$t" \
-  'thread T0 main: parked for java.util.concurrent.CountDownLatch#1 "Stuck.latch"$'
+  'thread T0 main: parked for CountDownLatch#1 "Stuck.latch", whose count is 1$'
 t=$(text Stuck queue)
 says 'a joined thread is named' "$t" 'thread T0 main: joining thread T1 taker$'
 says 'an awaited queue is shown' "$t" \
-  'thread T1 taker: parked for java.util.concurrent.LinkedBlockingQueue#1$'
+  'thread T1 taker: parked for an element of LinkedBlockingQueue#1, which is empty$'
 echo "1..$n"
 exit $failed

@@ -64,7 +64,10 @@ json_t *check_json(struct check *k); /* check_report.c; owned by the caller */
 void check_print(struct check *k, double seconds);
 /* Returns the first lines of the report on an error; malloc'd. */
 char *check_headline(const struct schedule *s);
-/* Prints check_headline of the first error. Can be used as check.certified. */
+/* Does the headline get longer when the events of the path are known? That of a deadlock then says
+ * where each lock was taken, and that of a hang what the loop reads. */
+bool check_headline_grows(const struct schedule *s);
+/* Prints check_headline of the first error, unless it grows. Can be used as check.certified. */
 void check_print_headline(struct check *k);
 void check_release(struct check *k);
 /* Runs heddle check (cmd_check.c). `said` is the command from which this one was made, for commands

@@ -270,7 +270,13 @@ static void print_headline_of(const struct schedule *s) {
   free(head);
 }
 
+bool check_headline_grows(const struct schedule *s) {
+  return !strcmp(s->property, engine_property_name(PROP_DEADLOCK)) ||
+         !strcmp(s->property, engine_property_name(PROP_HANG));
+}
+
 void check_print_headline(struct check *k) {
+  if (check_headline_grows(&k->found[0])) return;
   print_headline_of(&k->found[0]);
   k->headed = true;
 }

@@ -27,6 +27,8 @@ enum {
 static void check_words(const struct env_making *k, struct command_words *w) {
   const struct cli *c = &k->cli;
   *vec_push(&w->all) = mem_strdup("check");
+  if (k->klass && !strncmp(k->klass, "java.", 5) && !c->engine.library_frames)
+    *vec_push(&w->all) = mem_strdup("--library-frames"); /* the class under test is the library's */
   results_words(c, w);
   for (int i = 1; i < c->all_argc;) {
     size_t n = cli_option_words(c->all_argv[i]);

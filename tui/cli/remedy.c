@@ -55,6 +55,7 @@ bool remedy_words(struct command_words *out, const struct engine_options *o) {
   if (o->stale_reads) add_text(out, "--stale-reads", engine_stale_name((uint32_t)o->stale_reads));
   add_flag(out, "--race-rw", o->race_rw);
   add_flag(out, "--swallowed", o->swallowed);
+  add_flag(out, "--library-frames", o->library_frames);
   add_text(out, "--trust", o->trust);
   add_text(out, "--benign", o->benign);
   add_text(out, "--own", o->own);

@@ -10,19 +10,21 @@
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/loader/loaders.h"
+#include "engine/vm/loader/throw.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/holder.h"
+#include "engine/vm/sched/synchronizer.h"
 #include "engine/vm/stackmap.h"
 
 struct report {
   struct vm *vm;
   struct text out;
-  deadlock_name_fn *name;
-  void *self;
+  struct deadlock_words words;
   VEC(ref) mentioned;      /* without a naming function: objects by their first mention */
   struct holders *holders; /* NULL: not made yet */
-  bool short_names;        /* show classes without their packages */
 };
+
+#define CONDITION_CLASS "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject"
 
 /* ---- which thread needs which ---- */
 
@@ -87,6 +89,8 @@ static const struct thread *owner_of(struct vm *vm, const struct thread *t) {
 
 const struct thread *deadlock_needs(struct vm *vm, const struct thread *t) {
   const struct thread *o = joins(t) ? thread_of(vm, awaited(vm, t)) : owner_of(vm, t);
+  struct sync_wait w;
+  if (!o && sync_wait_of(vm, t, &w)) o = w.holder;
   return o && o->state != THREAD_TERMINATED ? o : NULL;
 }
 
@@ -109,7 +113,7 @@ static char *numbered(struct report *r, ref obj) {
 }
 
 static char *object_name(struct report *r, ref obj) {
-  return r->name ? r->name(r->self, obj) : numbered(r, obj);
+  return r->words.name ? r->words.name(r->words.self, obj) : numbered(r, obj);
 }
 
 static char *name_of(struct report *r, ref obj) {
@@ -180,14 +184,23 @@ static ref outer_of_call(struct vm *vm, ref wanted, const struct thread *t) {
   return outer;
 }
 
-/* Keeps "class a.b.Cell" as it is. */
-static const char *without_package(const char *name) {
-  const char *dot = strrchr(name, '.');
-  return dot && strncmp(name, "class ", 6) != 0 ? dot + 1 : name;
+/* Prints a name without the package of a class of the library, "Condition#1" for a ConditionObject.
+ * Keeps "class a.b.Cell" as it is. */
+static void report_simple_name(struct report *r, ref obj, const char *name) {
+  static const char condition[] = "AbstractQueuedSynchronizer$ConditionObject";
+  const char *dot = strrchr(name, '.'), *simple = dot ? dot + 1 : name;
+  size_t n = sizeof condition - 1;
+  if (!strncmp(name, "class ", 6) || !vm_klass(r->vm, obj)->is_jdk)
+    text_puts(&r->out, name);
+  else if (!strncmp(simple, condition, n))
+    text_printf(&r->out, "Condition%s", simple + n);
+  else
+    text_puts(&r->out, simple);
 }
 
-/* Prints a name such as java.lang.Object#1 "left". */
-static void report_object(struct report *r, const struct thread *t, ref obj) {
+/* Prints a name such as Object#1 "left". Returns the object that has the name: obj, or
+ * the synchronizer around it. */
+static ref report_object(struct report *r, const struct thread *t, ref obj) {
   ref outer = obj, called;
   char *place = NULL, *name;
   if (!r->holders) r->holders = holders_new(r->vm);
@@ -197,10 +210,11 @@ static void report_object(struct report *r, const struct thread *t, ref obj) {
     if (called) outer = called;
   }
   name = name_of(r, outer);
-  text_printf(&r->out, place ? "%s \"%s\"" : "%s", r->short_names ? without_package(name) : name,
-              place);
+  report_simple_name(r, outer, name);
+  if (place) text_printf(&r->out, " \"%s\"", place);
   free(name);
   free(place);
+  return outer;
 }
 
 /* ---- messages ---- */
@@ -234,6 +248,127 @@ static bool runs(struct vm *vm, ref obj) {
   return obj && klass_field(vm_klass(vm, obj), "runner", "Ljava/lang/Thread;");
 }
 
+static void report_other(struct report *r, const struct thread *t, const struct thread *o) {
+  if (o == t)
+    text_puts(&r->out, "itself");
+  else
+    report_thread_name(r, o);
+}
+
+/* Prints " (taken at Bank.java:9)" for a thread that holds the object. */
+static void report_taken(struct report *r, ref obj, enum sync_kind kind, const struct thread *o) {
+  enum { MOST = 16 };
+  struct deadlock_taker takers[MOST];
+  uint32_t i, n = r->words.takers ? r->words.takers(r->words.self, obj, kind, takers, MOST) : 0;
+  for (i = 0; i < n; i++) {
+    if (takers[i].thread == o->index) text_printf(&r->out, " (taken at %s)", takers[i].place);
+    free(takers[i].place);
+  }
+}
+
+static bool words_say_taken(enum sync_kind kind) {
+  return kind == SYNC_LATCH || kind == SYNC_SEMAPHORE;
+}
+
+/* Prints the takers of a synchronizer that does not record them:
+ * ", held for reading by T1 (taken at Pool.java:9), T2 (taken at Pool.java:9)". Returns their
+ * number. */
+static uint32_t report_takers(struct report *r, const struct thread *t, const struct sync_wait *w) {
+  enum { MOST = 4 };
+  struct deadlock_taker takers[MOST];
+  const char *words = sync_takers_words(r->vm, w);
+  ref obj = sync_takers_suffice(w->kind) ? w->object : w->blocker;
+  uint32_t i, n = 0;
+  bool latch = w->kind == SYNC_LATCH;
+  if (words && r->words.takers) n = r->words.takers(r->words.self, obj, w->kind, takers, MOST);
+  for (i = 0; i < n; i++) {
+    const struct thread *o = vm_thread(r->vm, takers[i].thread);
+    text_puts(&r->out, i ? ", " : words);
+    if (n == 1 && !latch) /* several threads may wait for the same takers */
+      report_other(r, t, o);
+    else
+      report_thread_name(r, o);
+    text_printf(&r->out, words_say_taken(w->kind) ? " (at %s)" : " (taken at %s)", takers[i].place);
+    if (o->state == THREAD_TERMINATED && !latch) text_puts(&r->out, ", which has ended");
+    free(takers[i].place);
+  }
+  return n;
+}
+
+/* Prints ", which T2 notified at Call.java:9 when no thread waited". */
+static void report_lost(struct report *r, ref obj, const char *what) {
+  struct deadlock_taker by;
+  if (!r->words.lost || !r->words.lost(r->words.self, obj, &by)) return;
+  text_puts(&r->out, ", which ");
+  report_thread_name(r, vm_thread(r->vm, by.thread));
+  text_printf(&r->out, " %s at %s when no thread waited", what, by.place);
+  free(by.place);
+}
+
+/* Prints ", held by T2", where o is the owner of what t waits for. */
+static void report_owner(struct report *r, const struct thread *t, const struct thread *o) {
+  ref obj = awaited(r->vm, t);
+  text_puts(&r->out, t->state == THREAD_INITWAIT ? ", begun by "
+                     : runs(r->vm, obj)          ? ", run by "
+                                                 : ", held by ");
+  report_other(r, t, o);
+  if (o->state == THREAD_TERMINATED) text_puts(&r->out, ", which has ended");
+  if (t->state != THREAD_INITWAIT) report_taken(r, obj, SYNC_UNKNOWN, o);
+}
+
+/* Prints ", queued behind itself, the only worker of ThreadPoolExecutor#1 "jobs"". */
+static void report_hold(struct report *r, const struct thread *t, const struct sync_wait *w) {
+  switch (w->hold) {
+    case SYNC_HELD_NOT: return;
+    case SYNC_HELD_READING: text_puts(&r->out, ", held for reading by "); break;
+    case SYNC_HELD_QUEUE: text_puts(&r->out, ", in the queue behind "); break;
+    case SYNC_HELD_WORKER: text_puts(&r->out, ", whose task is queued behind "); break;
+  }
+  report_other(r, t, w->holder);
+  if (w->hold == SYNC_HELD_READING) report_taken(r, w->blocker, w->kind, w->holder);
+  if (w->hold != SYNC_HELD_WORKER) return;
+  if (w->workers == 1)
+    text_puts(&r->out, ", the only worker of ");
+  else
+    text_printf(&r->out, ", one of the %u workers, all waiting, of ", w->workers);
+  report_object(r, t, w->pool);
+}
+
+/* Is the object a part of a synchronizer that nothing refers to any more, such as the Sync of a
+ * latch? */
+static bool is_hidden_part(struct report *r, const struct thread *t, ref obj) {
+  ref outer = obj;
+  if (!strchr(vm_klass(r->vm, obj)->name->s, '$') || !vm_klass(r->vm, obj)->is_jdk) return false;
+  if (!r->holders) r->holders = holders_new(r->vm);
+  free(holders_place(r->holders, obj, &outer));
+  return outer == obj && !outer_of_call(r->vm, obj, t) &&
+         strcmp(vm_klass(r->vm, obj)->name->s, CONDITION_CLASS) != 0;
+}
+
+/* Prints what a parked thread waits for, such as
+ * "the read lock of ReentrantReadWriteLock#1 "lock", held by T2". */
+static void report_parked(struct report *r, const struct thread *t) {
+  const struct thread *o = owner_of(r->vm, t);
+  ref obj = awaited(r->vm, t), named;
+  struct sync_wait w;
+  bool known = sync_wait_of(r->vm, t, &w);
+  text_puts(&r->out, sync_words(w.kind));
+  named = w.object ? w.object : obj;
+  if (known && is_hidden_part(r, t, named))
+    text_printf(&r->out, "a %s", sync_class(w.kind));
+  else
+    named = report_object(r, t, named);
+  if (!w.object) w.object = named;
+  if (known && !sync_takers_suffice(w.kind)) sync_describe(r->vm, &w, &r->out);
+  if (known && !report_takers(r, t, &w) && sync_takers_suffice(w.kind))
+    sync_describe(r->vm, &w, &r->out);
+  if (w.kind == SYNC_CONDITION) report_lost(r, w.blocker, "signalled");
+  if (o)
+    report_owner(r, t, o);
+  else if (known)
+    report_hold(r, t, &w);
+}
+
 static void report_awaited(struct report *r, const struct thread *t) {
   ref obj = awaited(r->vm, t);
   const struct thread *o = owner_of(r->vm, t), *target = joins(t) ? thread_of(r->vm, obj) : NULL;
@@ -242,25 +377,42 @@ static void report_awaited(struct report *r, const struct thread *t) {
     report_thread_name(r, target);
     return;
   }
-  if (t->state == THREAD_PARKED)
+  if (t->state == THREAD_PARKED) {
     text_puts(&r->out, obj ? " for " : ", no thread is known to unpark it");
+    if (obj) report_parked(r, t);
+    return;
+  }
   if (obj) report_object(r, t, obj);
-  if (!o) return;
-  text_puts(&r->out, t->state == THREAD_INITWAIT ? ", begun by "
-                     : runs(r->vm, obj)          ? ", run by "
-                                                 : ", held by ");
-  report_thread_name(r, o);
-  if (o->state == THREAD_TERMINATED) text_puts(&r->out, ", which has ended");
+  if (o) report_owner(r, t, o);
+}
+
+static bool is_library_frame(const struct stack_place *p) { return p->method->owner->is_jdk; }
+
+/* Prints the stack from the program's point of view: its own frames, each with the library's frame
+ * that it called. A stack without frames of the program is printed whole. */
+static void report_stack(struct report *r, struct thread *t) {
+  stack_place_vec places = {0};
+  uint32_t left_out = vm_stack_places(r->vm, t, &places);
+  size_t i, own = 0;
+  for (i = 0; i < places.len; i++) own += !is_library_frame(&places.data[i]);
+  for (i = 0; i < places.len; i++) {
+    const struct stack_place *p = &places.data[i];
+    bool called = i + 1 < places.len && !is_library_frame(p + 1);
+    if (own && !r->vm->opt.library_frames && is_library_frame(p) && !called) continue;
+    text_puts(&r->out, "    ");
+    vm_frame_text(&r->out, p->method, p->bci);
+  }
+  if (left_out) text_printf(&r->out, "    ... %u more of the test's runner\n", left_out);
+  vec_free(&places);
 }
 
 static void report_thread(struct report *r, struct thread *t) {
-  char *stack = vm_stack_text(r->vm, t);
   text_puts(&r->out, "thread ");
   report_thread_name(r, t);
   text_printf(&r->out, ": %s", state_word(t));
   if (waits(t)) report_awaited(r, t);
-  text_printf(&r->out, "\n%s", stack);
-  free(stack);
+  text_puts(&r->out, "\n");
+  report_stack(r, t);
 }
 
 bool deadlock_in_circle(struct vm *vm, const struct thread *t) {
@@ -281,7 +433,7 @@ static const struct thread *first_in_circle(struct vm *vm) {
 
 static void report_circle(struct report *r) {
   const struct thread *t = first_in_circle(r->vm), *o = t;
-  if (!t) return;
+  if (!t || deadlock_needs(r->vm, t) == t) return;
   text_puts(&r->out, "circle: ");
   do {
     report_thread_name(r, o);
@@ -292,39 +444,170 @@ static void report_circle(struct report *r) {
   text_puts(&r->out, "\n");
 }
 
-/* Prints "T1 waits at Bank.java:12 for ReentrantLock#1 "lock", held by T2". */
-static void report_need(struct report *r, const struct thread *t) {
-  ref obj = awaited(r->vm, t);
-  const struct thread *o = deadlock_needs(r->vm, t);
-  char *place = vm_location_text(r->vm, vm_thread(r->vm, t->index));
-  report_thread_name(r, t);
-  text_printf(&r->out, " waits%s%s for ", place ? " at " : "", place ? place : "");
-  free(place);
-  if (joins(t)) {
-    text_puts(&r->out, "the end of ");
-    report_thread_name(r, o);
-    return;
-  }
-  text_puts(&r->out, t->state == THREAD_PARKED     ? ""
-                     : t->state == THREAD_INITWAIT ? "the initialisation of "
-                                                   : "the monitor of ");
-  report_object(r, t, obj);
-  text_puts(&r->out, t->state == THREAD_INITWAIT ? ", begun by "
-                     : runs(r->vm, obj)          ? ", run by "
-                                                 : ", held by ");
-  report_thread_name(r, o);
+/* Returns the place of the program where the thread waits, "Bank.java:12", or NULL. */
+static char *waiting_place(struct vm *vm, const struct thread *t) {
+  return vm_location_text(vm, vm_thread(vm, t->index));
 }
 
-char *deadlock_headline(struct vm *vm, deadlock_name_fn *name, void *self) {
-  struct report r = {.vm = vm, .name = name, .self = self, .short_names = true};
-  const struct thread *t = first_in_circle(vm), *o = t;
-  if (!t) return NULL;
-  text_puts(&r.out, "deadlock: ");
+/* Prints " for ReentrantLock#1 "lock", held by T2". */
+static void report_what(struct report *r, const struct thread *t) {
+  ref obj = awaited(r->vm, t);
+  const struct thread *o = deadlock_needs(r->vm, t);
+  if (joins(t)) {
+    text_puts(&r->out, " for the end of ");
+    report_other(r, t, o);
+  } else if (t->state == THREAD_PARKED) {
+    text_puts(&r->out, obj ? " for " : ", parked, and no thread is known to unpark it");
+    if (obj) report_parked(r, t);
+  } else if (t->state == THREAD_WAITING) {
+    text_puts(&r->out, " to be notified at ");
+    report_object(r, t, obj);
+    report_lost(r, obj, "notified");
+  } else {
+    text_puts(&r->out,
+              t->state == THREAD_INITWAIT ? " for the initialisation of " : " for the monitor of ");
+    report_object(r, t, obj);
+    if (o) report_owner(r, t, o);
+  }
+}
+
+/* Prints "T1 waits at Bank.java:12 for ReentrantLock#1 "lock", held by T2". */
+static void report_need(struct report *r, const struct thread *t) {
+  char *place = waiting_place(r->vm, t);
+  report_thread_name(r, t);
+  text_printf(&r->out, " waits%s%s", place ? " at " : "", place ? place : "");
+  free(place);
+  report_what(r, t);
+}
+
+static void report_circle_of_needs(struct report *r, const struct thread *t) {
+  const struct thread *o = t;
   do {
-    report_need(&r, o);
-    o = deadlock_needs(vm, o);
-    if (o != t) text_puts(&r.out, "; ");
+    report_need(r, o);
+    o = deadlock_needs(r->vm, o);
+    if (o != t) text_puts(&r->out, "; ");
   } while (o != t);
+}
+
+/* Does the thread wait for something that no live thread is known to have to do? */
+static bool is_stranded(struct vm *vm, const struct thread *t) {
+  if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED || !waits(t)) return false;
+  return !deadlock_needs(vm, t) && !sync_idles(vm, t);
+}
+
+/* Threads that wait for the same thing: " for CyclicBarrier#1 "step", where 3 of 4 ...". */
+struct group {
+  char *what;
+  VEC(const struct thread *) threads;
+};
+typedef VEC(struct group) group_vec;
+
+static char *what_of(struct report *r, const struct thread *t) {
+  struct text all = r->out;
+  char *what;
+  r->out = (struct text){0};
+  report_what(r, t);
+  what = r->out.s;
+  r->out = all;
+  return what;
+}
+
+/* Takes ownership of `what`. */
+static void group_add(group_vec *groups, char *what, const struct thread *t) {
+  struct group *g = NULL;
+  for (size_t i = 0; i < groups->len && !g; i++)
+    if (!strcmp(groups->data[i].what, what)) g = &groups->data[i];
+  if (g) {
+    free(what);
+  } else {
+    g = vec_push(groups);
+    *g = (struct group){.what = what};
+  }
+  *vec_push(&g->threads) = t;
+}
+
+/* Returns the place where all threads of the group wait, or NULL. */
+static char *common_place(struct report *r, const struct group *g) {
+  char *place = waiting_place(r->vm, g->threads.data[0]);
+  for (size_t i = 1; place && i < g->threads.len; i++) {
+    char *other = waiting_place(r->vm, g->threads.data[i]);
+    if (!other || strcmp(other, place) != 0) {
+      free(place);
+      place = NULL;
+    }
+    free(other);
+  }
+  return place;
+}
+
+/* Prints "T1 producer, T2 producer wait at Box.java:13 for ..." or, if they wait at several places,
+ * "T1 producer (Box.java:13), T3 consumer (Box.java:24) wait for ...". */
+static void report_group(struct report *r, const struct group *g) {
+  char *common = common_place(r, g);
+  for (size_t i = 0; i < g->threads.len; i++) {
+    char *place = common ? NULL : waiting_place(r->vm, g->threads.data[i]);
+    if (i) text_puts(&r->out, ", ");
+    report_thread_name(r, g->threads.data[i]);
+    if (place) text_printf(&r->out, " (%s)", place);
+    free(place);
+  }
+  text_printf(&r->out, common ? " wait at %s%s" : " wait%s%s", common ? common : "", g->what);
+  free(common);
+}
+
+/* Without a circle: prints the threads that wait for no thread in particular. Returns their
+ * number. */
+static uint32_t report_stranded(struct report *r) {
+  enum { SHOWN = 3 };
+  group_vec groups = {0};
+  uint32_t i, n = 0;
+  for (i = 0; i < vm_machine(r->vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(r->vm, i);
+    if (!is_stranded(r->vm, t)) continue;
+    group_add(&groups, what_of(r, t), t);
+    n++;
+  }
+  for (i = 0; i < groups.len; i++) {
+    struct group *g = &groups.data[i];
+    if (i && i < SHOWN) text_puts(&r->out, "; ");
+    if (i < SHOWN && g->threads.len == 1)
+      report_need(r, g->threads.data[0]);
+    else if (i < SHOWN)
+      report_group(r, g);
+    vec_free(&g->threads);
+    free(g->what);
+  }
+  if (groups.len > SHOWN) text_printf(&r->out, "; %zu more wait", groups.len - SHOWN);
+  vec_free(&groups);
+  return n;
+}
+
+static struct report report_new(struct vm *vm, const struct deadlock_words *words) {
+  struct report r = {.vm = vm};
+  if (words) r.words = *words;
+  return r;
+}
+
+char *deadlock_parked_for(struct vm *vm, const struct thread *t,
+                          const struct deadlock_words *words) {
+  struct report r = report_new(vm, words);
+  if (awaited(vm, t))
+    report_parked(&r, t);
+  else
+    text_puts(&r.out, "unpark");
+  vec_free(&r.mentioned);
+  holders_free(r.holders);
+  return r.out.s;
+}
+
+char *deadlock_headline(struct vm *vm, const struct deadlock_words *words) {
+  struct report r = report_new(vm, words);
+  const struct thread *t = first_in_circle(vm);
+  text_puts(&r.out, "deadlock: ");
+  if (t)
+    report_circle_of_needs(&r, t);
+  else if (!report_stranded(&r))
+    text_release(&r.out);
   vec_free(&r.mentioned);
   holders_free(r.holders);
   return r.out.s;
@@ -336,8 +619,8 @@ static bool is_described(struct vm *vm, const struct thread *t, bool all) {
   return all || deadlock_in_cycle(vm, t);
 }
 
-char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self) {
-  struct report r = {.vm = vm, .name = name, .self = self};
+char *deadlock_text(struct vm *vm, bool all, const struct deadlock_words *words) {
+  struct report r = report_new(vm, words);
   uint32_t i;
   text_puts(&r.out, "");
   report_circle(&r);
@@ -352,7 +635,19 @@ char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self)
 
 /* Without a circle, threads that only wait for another thread to continue are not at fault. */
 static bool is_at_fault(struct vm *vm, const struct thread *t, bool circle) {
-  return circle ? deadlock_in_circle(vm, t) : !joins(t) && !owner_of(vm, t);
+  return circle ? deadlock_in_circle(vm, t) : !joins(t) && !owner_of(vm, t) && !sync_idles(vm, t);
+}
+
+uint32_t deadlock_first_at_fault(struct vm *vm, bool all) {
+  bool circle = first_in_circle(vm);
+  uint32_t i, first = THREAD_MAX;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (!is_described(vm, t, all)) continue;
+    if (is_at_fault(vm, t, circle)) return i;
+    if (first == THREAD_MAX) first = i;
+  }
+  return first == THREAD_MAX ? 0 : first;
 }
 
 void deadlock_places(struct vm *vm, bool all, stack_place_vec *out) {

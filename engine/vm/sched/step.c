@@ -287,15 +287,14 @@ int vm_step(struct vm *vm, struct choice c) {
 static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   struct violation *v = &vm->violation;
   struct text message = {0};
-  uint32_t i, n = 0, first = 0;
+  uint32_t i, n = 0, first = deadlock_first_at_fault(vm, all);
   vm_violation_clear(vm);
   text_puts(&message, "deadlock of ");
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
     if (cycle && !deadlock_in_cycle(vm, t)) continue;
-    if (!n++) first = i;
-    if (n > 1) text_puts(&message, ", ");
+    if (n++) text_puts(&message, ", ");
     violation_mention(vm, v, &message, t);
   }
   v->property = PROP_DEADLOCK;
@@ -306,8 +305,8 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   v->message = message.s;
   v->location = vm_location_text(vm, vm_thread(vm, first));
   v->method = vm_location_method(vm, vm_thread(vm, first), NULL);
-  v->headline = deadlock_headline(vm, NULL, NULL);
-  v->detail = deadlock_text(vm, all, NULL, NULL);
+  v->headline = deadlock_headline(vm, NULL);
+  v->detail = deadlock_text(vm, all, NULL);
   deadlock_places(vm, all, &v->places);
 }
 

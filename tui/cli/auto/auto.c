@@ -151,6 +151,7 @@ static void announce(struct check *k) {
   struct auto_count *c = k->progress_self;
   char *head = check_headline(&k->found[0]);
   note_race(k);
+  c->growing = check_headline_grows(&k->found[0]);
   if (strlen(head) < sizeof c->head) {
     strcpy(c->head, head);
     c->certified = true;
@@ -420,7 +421,7 @@ static void take_certified(struct portfolio *p) {
     stop_members(p);
     if (p->check->cli.json || (p->counts[i].race && auto_seeks_effects(p))) return;
     auto_progress_clear(p);
-    auto_print_head(p);
+    if (!p->counts[i].growing) auto_print_head(p);
     p->show = false;
   }
 }

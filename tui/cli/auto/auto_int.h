@@ -30,7 +30,8 @@ struct auto_count {
   /* The member has confirmed an error by executing it again, so its answer counts for all members.
    * `head` then holds the first lines of its report. */
   volatile bool certified;
-  bool race; /* that error is a data race */
+  bool race;    /* that error is a data race */
+  bool growing; /* check_headline_grows: `head` is not printed early */
   char head[AUTO_HEAD];
   uint64_t states, transitions;
   char explored[EXPLORED_TEXT]; /* "", or "about 34 % (24 to 51 %), some 17 s left" */
