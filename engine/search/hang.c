@@ -152,7 +152,7 @@ static void report_thread(const struct circle *c, uint32_t thread, struct text *
 static char *detail_of(const struct circle *c, const char *why) {
   struct vm *vm = c->x->vm;
   uint32_t i, steps = (uint32_t)c->path.len - 1 - c->from;
-  char *all = deadlock_text(vm, true, NULL, NULL);
+  char *all = deadlock_text(vm, true, NULL);
   struct text t = {0};
   text_printf(&t, "the last %u step%s lead%s back to the same state; %s\n", steps, PLURAL(steps),
               steps == 1 ? "s" : "", why);
@@ -160,6 +160,54 @@ static char *detail_of(const struct circle *c, const char *why) {
     if (goes_round(c, i)) report_thread(c, i, &t);
   text_puts(&t, all);
   free(all);
+  return t.s;
+}
+
+/* Adds the names of the fields that the looping threads read, as far as the events were kept. */
+static void add_fields(const struct circle *c, struct lines *l) {
+  for (size_t i = c->from + 1; i < c->path.len; i++) {
+    const struct xnode *n = xnode(c->x, c->path.data[i]);
+    for (uint32_t k = 0; n->log && k < n->log->count; k++) {
+      const struct xevent *e = &n->log->events[k];
+      char *name = e->size && !e->write && e->method ? hang_field_name(c->x->vm, e) : NULL;
+      if (name) add_line(l, name);
+    }
+  }
+}
+
+/* Returns "hang: T0 main loops for ever at Client.java:14 and reads Client.connected; the program
+ * can no longer end". With several threads, each is followed by its place. */
+static char *headline_of(const struct circle *c) {
+  enum { FIELDS = 3 };
+  struct vm *vm = c->x->vm;
+  struct text who = {0}, t = {0};
+  struct lines fields = {0};
+  char *place = NULL;
+  uint32_t i, k, n = 0;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    char *name;
+    if (!goes_round(c, i)) continue;
+    if (n++) text_printf(&who, " (%s), ", place ? place : "?");
+    free(place);
+    name = thread_title(vm, vm_thread(vm, i));
+    place = vm_location_text(vm, vm_thread(vm, i));
+    text_puts(&who, name);
+    free(name);
+  }
+  if (n == 1)
+    text_printf(&t, "hang: %s loops for ever%s%s", who.s, place ? " at " : "", place ? place : "");
+  else
+    text_printf(&t, "hang: %s (%s) loop for ever", who.s ? who.s : "?", place ? place : "?");
+  add_fields(c, &fields);
+  for (k = 0; k < fields.count; k++) {
+    const char *reads = n == 1 ? " and reads " : " and read ";
+    if (k < FIELDS) text_printf(&t, "%s%s", k ? ", " : reads, fields.all[k]);
+    free(fields.all[k]);
+  }
+  if (fields.count > FIELDS) text_printf(&t, " and %u more fields", fields.count - FIELDS);
+  text_puts(&t, "; the program can no longer end");
+  text_release(&who);
+  free(place);
   return t.s;
 }
 
@@ -179,6 +227,7 @@ static void explain(const struct circle *c, struct violation *v) {
   }
   text_puts(&message, ": the program can no longer end");
   v->message = message.s;
+  v->headline = headline_of(c);
 }
 
 static void violate(struct circle *c, struct violation *v, const char *kind, const char *why) {

@@ -20,7 +20,7 @@ bounded 'handlers, repeated states' 0 'no error: the search is complete' check \
   --property deadlock,exception,race -cp "$classes" Endless throws
 is 'handlers: the cycle is reported' "$(grep -c '^  cycle seen' "$TEST_TMP/out")" 1
 bounded 'handlers, a hang' 1 \
-  'error: hang of T0 main: the program can no longer end' \
+  'error: hang: T0 main loops for ever at Again.run@2; the program can no longer end' \
   check -cp "$classes" Endless throws
 for kind in locked handles; do
   bounded "$kind, time" 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless $kind

@@ -11,12 +11,14 @@ tmp=$TEST_TMP
 
 "$HEDDLE" check -q -o "$tmp/e.htrace" -cp "$cp" Hangs certain exchange >"$tmp/out" 2>&1
 is 'check finds a hang' "$? $(head -n 1 "$tmp/out")" \
-  '1 error: hang of T0 main, T1 lambda at Hangs.java:71: the program can no longer end'
+  '1 error: hang: T0 main (Hangs.java:49), T1 lambda at Hangs.java:71 (Hangs.java:51) loop for ever '\
+'and read Hangs.turn; the program can no longer end'
 is 'the looping thread and its loop are named' \
   "$(grep -c 'loops for ever:\|volatile read of Hangs.turn in Hangs.exchange' "$tmp/out")" 4
 "$HEDDLE" replay -o "$tmp/again.htrace" "$tmp/e.htrace" >"$tmp/out" 2>&1
 is 'the counterexample replays' "$? $(head -n 1 "$tmp/out")" \
-  '1 error: hang of T0 main, T1 lambda at Hangs.java:71: the program can no longer end'
+  '1 error: hang: T0 main (Hangs.java:49), T1 lambda at Hangs.java:71 (Hangs.java:51) loop for ever '\
+'and read Hangs.turn; the program can no longer end'
 if cmp -s "$tmp/e.htrace" "$tmp/again.htrace"; then
   ok 'the copy is the same'
 else
@@ -82,6 +84,7 @@ for search in dfs bfs; do
     from=(--resume "$tmp/c")
   done
   is "$search in pieces" "$status $(head -n 1 "$tmp/out")" \
-    '1 error: hang of T0 main: the program can no longer end'
+    '1 error: hang: T0 main loops for ever at Hangs.java:19 and reads Hangs.flag; the program '\
+'can no longer end'
 done
 done_testing
