@@ -10,6 +10,7 @@
 #include "engine/base/check.h"
 #include "engine/session/reach.h"
 #include "engine/session/session.h"
+#include "engine/session/story_words.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
@@ -56,12 +57,9 @@ enum {
   PARTS_LAST = 400
 };
 
-static char *story_event_place(struct engine *e, const struct xevent *ev);
-static char *story_thread_place(struct engine *e, uint32_t thread);
 static const char *story_name(const struct story_writer *t, uint32_t thread);
 static uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev);
 static void story_add_fact(struct story_part *p, enum story_kind kind, uint32_t step, char *text);
-static char *story_access_text(struct engine *e, const struct xevent *ev, const char *word);
 static void story_report_writes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
 static void story_report_library(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
 static void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread);
@@ -436,6 +434,8 @@ static char *left_text(struct engine *e, uint32_t thread, bool *ended) {
     s = mem_printf("waits for %s @ %s", ti.waits_for, place);
   else if (*ended)
     s = mem_strdup("ended");
+  else if (story_in_library(e, thread))
+    s = mem_printf("left in %s", place);
   else
     s = mem_printf("left before: %s @ %s", *ti.op ? ti.op : "run", place);
   engine_thread_release(&ti);
@@ -553,44 +553,6 @@ static void story_report_error(struct story_writer *t) {
 
 /* ---- places in the code ---- */
 
-static char *simple_method(const struct method *m) {
-  char *owner = session_class_name(m->owner), *dot = strrchr(owner, '.');
-  char *s = mem_printf("%s.%s", dot ? dot + 1 : owner, m->name->s);
-  free(owner);
-  return s;
-}
-
-/* Returns the program's line. For a step inside the JDK, returns the JDK's line and the program's
- * call that led there. */
-static char *place_of(struct engine *e, struct xplace user, struct xplace inner) {
-  struct vm *vm = e->vm;
-  const struct method *um = user.method ? vm->methods.data[user.method] : NULL,
-                      *im = inner.method ? vm->methods.data[inner.method] : NULL;
-  char *at, *in, *method, *s;
-  if (!um) return mem_strdup("");
-  if (!im || !im->owner->is_jdk || im == um) return session_location(um, user.bci);
-  at = session_location(um, user.bci);
-  in = session_location(im, inner.bci);
-  method = simple_method(im);
-  s = mem_printf("%s (%s) called at %s", method, in, at);
-  free(at);
-  free(in);
-  free(method);
-  return s;
-}
-
-static char *story_event_place(struct engine *e, const struct xevent *ev) {
-  return place_of(e, (struct xplace){ev->method, ev->bci},
-                  (struct xplace){ev->in_method, ev->in_bci});
-}
-
-static char *story_thread_place(struct engine *e, uint32_t thread) {
-  struct xplace user = {0, 0}, inner = {0, 0};
-  const struct thread *t = vm_thread(e->vm, thread);
-  if (t->state == THREAD_TERMINATED || !xlog_place(e->vm, t, &user, &inner)) return mem_strdup("");
-  return place_of(e, user, inner);
-}
-
 /* ---- the path ---- */
 
 static void read_names(struct story_writer *t) {
@@ -702,19 +664,15 @@ const char *engine_story_word(enum story_kind kind) {
   return words[kind];
 }
 
+/* Ignores a text that the part has already: the accesses of one call may have the same text. */
 static void story_add_fact(struct story_part *p, enum story_kind kind, uint32_t step, char *text) {
+  for (uint32_t i = 0; i < p->fact_count; i++)
+    if (!strcmp(p->facts[i].text, text)) {
+      free(text);
+      return;
+    }
   p->facts = mem_realloc(p->facts, (p->fact_count + 1) * sizeof *p->facts);
   p->facts[p->fact_count++] = (struct story_fact){.kind = kind, .step = step, .text = text};
-}
-
-static char *story_access_text(struct engine *e, const struct xevent *ev, const char *word) {
-  char *object = session_event_object(e, ev), *value = session_event_value(e, ev),
-       *place = story_event_place(e, ev);
-  char *s = mem_printf("%s %s = %s @ %s", word, object, value, place);
-  free(object);
-  free(value);
-  free(place);
-  return s;
 }
 
 static void report_write(struct story_writer *t, struct story_part *p, const struct story_item *w) {
