@@ -532,14 +532,15 @@ static void propose_all_woken(struct repair_writer *w) {
   }
 }
 
+static void propose_advice(void *self, const char *advice) {
+  propose(self, mem_strdup(advice), NULL);
+}
+
 static void propose_standstill(struct repair_writer *w) {
-  struct vm *vm = w->e->vm;
-  uint32_t n = vm_machine(vm)->thread_count, i;
-  for (i = 0; i < n && !deadlock_in_circle(vm, vm_thread(vm, i)); i++) continue;
-  if (i < n) {
-    propose(w, mem_strdup("take the locks in the same order in every thread"), NULL);
-    return;
-  }
+  struct choice c;
+  size_t before = w->out.len;
+  deadlock_advice(w->e->vm, !vm_choices(w->e->vm, &c, 1), propose_advice, w);
+  if (w->out.len > before) return;
   propose_all_woken(w);
   propose(w, mem_strdup("let a thread check the condition before it waits"), NULL);
 }

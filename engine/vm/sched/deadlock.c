@@ -22,6 +22,7 @@ struct report {
   struct deadlock_words words;
   VEC(ref) mentioned;      /* without a naming function: objects by their first mention */
   struct holders *holders; /* NULL: not made yet */
+  bool advised;            /* the line of advice was begun */
 };
 
 #define CONDITION_CLASS "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject"
@@ -619,11 +620,79 @@ static bool is_described(struct vm *vm, const struct thread *t, bool all) {
   return all || deadlock_in_cycle(vm, t);
 }
 
+/* Without a circle, threads that only wait for another thread to continue are not at fault. */
+static bool is_at_fault(struct vm *vm, const struct thread *t, bool circle) {
+  const struct thread *owner = owner_of(vm, t);
+  if (circle) return deadlock_in_circle(vm, t);
+  return !joins(t) && (!owner || owner->state == THREAD_TERMINATED) && !sync_idles(vm, t);
+}
+
+/* ---- advice ---- */
+
+/* Returns the advice that fits what the thread waits for, or NULL. */
+static const char *advice_for(struct vm *vm, const struct thread *t) {
+  const struct thread *owner = owner_of(vm, t);
+  struct sync_wait w;
+  if (joins(t) && thread_of(vm, awaited(vm, t)) == t) return "let another thread join this one";
+  if (t->state == THREAD_INITWAIT)
+    return "let no initialiser need the other class, or initialise both classes in one thread "
+           "first";
+  if (owner && owner->state == THREAD_TERMINATED)
+    return "unlock on every path, as in a finally block";
+  if (t->state == THREAD_BLOCKED || locks(t) || (owner && !runs(vm, awaited(vm, t))))
+    return "take the locks in the same order in every thread";
+  if (!sync_wait_of(vm, t, &w)) return NULL;
+  return sync_advice(t, &w);
+}
+
+void deadlock_advice(struct vm *vm, bool all, void (*add)(void *self, const char *advice),
+                     void *self) {
+  enum { MOST = 8 };
+  const char *given[MOST];
+  bool circle = first_in_circle(vm);
+  uint32_t i, k, n = 0;
+  for (i = 0; i < vm_machine(vm)->thread_count && n < MOST; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    const char *advice = NULL;
+    if (is_described(vm, t, all) && is_at_fault(vm, t, circle)) advice = advice_for(vm, t);
+    for (k = 0; advice && k < n && strcmp(given[k], advice) != 0; k++) continue;
+    if (!advice || k < n) continue;
+    given[n++] = advice;
+    add(self, advice);
+  }
+}
+
+static void report_advice(void *self, const char *advice) {
+  struct report *r = self;
+  text_printf(&r->out, "%s%s", r->advised ? "; " : "what would help: ", advice);
+  r->advised = true;
+}
+
+/* Does a thread at fault wait to be notified or signalled? */
+static bool any_awaits_signal(struct vm *vm, bool all) {
+  bool circle = first_in_circle(vm);
+  struct sync_wait w;
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (!is_described(vm, t, all) || !is_at_fault(vm, t, circle)) continue;
+    if (t->state == THREAD_WAITING) return true;
+    if (sync_wait_of(vm, t, &w) && w.kind == SYNC_CONDITION) return true;
+  }
+  return false;
+}
+
+/* ---- the whole text ---- */
+
 char *deadlock_text(struct vm *vm, bool all, const struct deadlock_words *words) {
   struct report r = report_new(vm, words);
   uint32_t i;
   text_puts(&r.out, "");
   report_circle(&r);
+  deadlock_advice(vm, all, report_advice, &r);
+  if (!r.advised && any_awaits_signal(vm, all))
+    report_advice(&r, "check the condition in a loop before waiting, and wake all that wait");
+  if (r.advised) text_puts(&r.out, "\n");
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     if (is_described(vm, t, all)) report_thread(&r, t);
@@ -631,11 +700,6 @@ char *deadlock_text(struct vm *vm, bool all, const struct deadlock_words *words)
   vec_free(&r.mentioned);
   holders_free(r.holders);
   return r.out.s;
-}
-
-/* Without a circle, threads that only wait for another thread to continue are not at fault. */
-static bool is_at_fault(struct vm *vm, const struct thread *t, bool circle) {
-  return circle ? deadlock_in_circle(vm, t) : !joins(t) && !owner_of(vm, t) && !sync_idles(vm, t);
 }
 
 uint32_t deadlock_first_at_fault(struct vm *vm, bool all) {

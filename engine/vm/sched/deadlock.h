@@ -68,6 +68,9 @@ char *deadlock_parked_for(struct vm *vm, const struct thread *t,
  * otherwise one that does not merely wait for another thread to continue. Returns the first thread
  * that is described if there is none. `all` as above. */
 uint32_t deadlock_first_at_fault(struct vm *vm, bool all);
+/* Calls `add` with each advice that fits the threads at fault, once. `all` as above. */
+void deadlock_advice(struct vm *vm, bool all, void (*add)(void *self, const char *advice),
+                     void *self);
 /* Adds the frames in that text. */
 void deadlock_places(struct vm *vm, bool all, stack_place_vec *out);
 

@@ -118,16 +118,25 @@ static void deque_state(struct vm *vm, const struct sync_wait *w, struct text *o
 /* ---- the table ---- */
 
 static const struct synchronizer {
-  const char *class_name, *call, *words;
+  const char *class_name, *call, *words, *advice;
   void (*describe)(struct vm *vm, const struct sync_wait *w, struct text *out);
 } table[] = {
     {0},
-#define SYNCHRONIZER(id, class_name, call, words, describe) {class_name, call, words, describe},
+#define SYNCHRONIZER(id, class_name, call, words, describe, advice) \
+  {class_name, call, words, advice, describe},
 #include "engine/vm/sched/synchronizers.def"
 #undef SYNCHRONIZER
 };
 
 const char *sync_words(enum sync_kind kind) { return kind ? table[kind].words : ""; }
+
+const char *sync_advice(const struct thread *t, const struct sync_wait *w) {
+  if (w->hold == SYNC_HELD_WORKER)
+    return "do not wait in a task for a task of the same pool: compose them, or use another pool";
+  if (w->kind == SYNC_WRITE_LOCK && w->hold == SYNC_HELD_READING && w->holder == t)
+    return "release the read lock before taking the write lock, and then check again";
+  return table[w->kind].advice;
+}
 
 const char *sync_class(enum sync_kind kind) {
   return kind ? strrchr(table[kind].class_name, '/') + 1 : "";

@@ -10,7 +10,7 @@
 
 enum sync_kind {
   SYNC_UNKNOWN,
-#define SYNCHRONIZER(id, class_name, call, words, describe) SYNC_##id,
+#define SYNCHRONIZER(id, class_name, call, words, describe, advice) SYNC_##id,
 #include "engine/vm/sched/synchronizers.def"
 #undef SYNCHRONIZER
 };
@@ -40,6 +40,8 @@ bool sync_wait_of(struct vm *vm, const struct thread *t, struct sync_wait *out);
 bool sync_idles(struct vm *vm, const struct thread *t);
 /* "the write lock of " or "", which comes before the object's name */
 const char *sync_words(enum sync_kind kind);
+/* Returns what would end the wait; NULL: nothing that fits the kind alone. */
+const char *sync_advice(const struct thread *t, const struct sync_wait *w);
 const char *sync_class(enum sync_kind kind); /* "CountDownLatch" */
 /* ", held for reading by " and the like, which comes before the threads that took units of the
  * synchronizer and did not give them back; NULL if the kind has no such units */
