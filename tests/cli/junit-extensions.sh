@@ -22,11 +22,11 @@ Extended5#preemptsForEver error
 Extended5#resolves no error
 Extended5#writes no error'
 has() { if grep -qE "$2" "$TEST_TMP/out"; then ok "$1"; else not_ok "$1" "no line like $2"; fi; }
-has 'a hang within a time limit of the runner' '^error: deadlock of T0 main$'
+has 'a hang within a time limit of the runner' '^error: deadlock: T0 main waits '
 has 'a hang within a time limit in the test' '^error: .*execution timed out after 100 ms'
 has 'a time limit is exceeded on the virtual clock' \
   '^error: .*execution exceeded timeout of 1000 ms'
-has 'the runner is not shown in a stack' '^    \.\.\. [0-9]+ more of the test.s runner$'
+has 'the runner is not shown in a stack' '^        \.\.\. [0-9]+ more of the test.s runner$'
 
 "$HEDDLE" check -q -cp "$path" --junit Polling5 >"$TEST_TMP/out" 2>&1
 is 'the clock does not advance too far beside a sleep in a loop' \

@@ -104,7 +104,7 @@ scenario 'sequential: the order within a thread counts' \
 
 # ---- calls that block ----
 scenario 'a call that waits for another thread' GoodBuffer 'take() || put("a"); take()' 0 "$none"
-scenario 'a lost notification' Deaf 'take() || put("a")' 1 '^error: deadlock of '
+scenario 'a lost notification' Deaf 'take() || put("a")' 1 '^error: deadlock: '
 scenario '... without the property deadlock' \
   Deaf 'take() || put("a")' 1 \
   '^error: take\(\) blocks for ever, and no order of the calls produces' \
