@@ -265,18 +265,32 @@ static bool close_circle(struct circle *c, bool older) {
   return true;
 }
 
-/* Nothing in the cycle accesses a location in another mode than it did before. */
-static bool close_at_first(struct explorer *x, bool older) {
-  struct circle c = {.x = x};
-  bool symmetric = canon_is_symmetric(x->canon), closed;
-  read_path(&c);
+/* Finds the cycle that the current state closes. Nothing in it accesses a location in another mode
+ * than it did before. */
+static bool find_circle(struct circle *c) {
+  struct explorer *x = c->x;
+  bool symmetric = canon_is_symmetric(x->canon), found;
+  read_path(c);
   canon_set_path_only(x->canon, !x->vm->sched.learns);
   if (symmetric) canon_set_symmetric(x->canon, false);
-  closed = find_first_equal(&c) && close_circle(&c, older);
+  found = find_first_equal(c);
   canon_set_path_only(x->canon, false);
   if (symmetric) canon_set_symmetric(x->canon, true);
+  return found;
+}
+
+static bool close_at_first(struct explorer *x, bool older) {
+  struct circle c = {.x = x};
+  bool closed = find_circle(&c) && close_circle(&c, older);
   vec_free(&c.path);
   return closed;
+}
+
+node_id hang_begin(struct explorer *x) {
+  struct circle c = {.x = x};
+  node_id n = find_circle(&c) ? c.path.data[c.from] : NODE_NONE;
+  vec_free(&c.path);
+  return n;
 }
 
 bool hang_close(struct explorer *x) { return close_at_first(x, false); }

@@ -32,6 +32,9 @@ void hang_not_evaluated(struct search *s);
  * only these. */
 bool hang_close(struct explorer *x);
 bool hang_close_stale(struct explorer *x);
+/* Returns the first node on the current path whose state equals the current one, where the cycle of
+ * a hang begins; NODE_NONE if there is none. */
+node_id hang_begin(struct explorer *x);
 
 /* While a cycle is followed, all events are kept, and neither the user nor a bound ends it. */
 struct hang_aside {

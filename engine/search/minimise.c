@@ -12,6 +12,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
+#include "engine/search/hang.h"
 
 enum { TRANSITIONS_MAX = 1000000, SECONDS_MAX = 10, SECONDS_LEAST = 1 };
 
@@ -31,7 +32,9 @@ struct minimiser {
   bool catching_up;
   uint32_t made;  /* nodes of the candidate made so far */
   uint64_t limit; /* limit on x->transitions */
-  double end;     /* a time of clock_seconds() */
+  /* for a hang: the state where its cycle begins, which a candidate has to reach; else NULL */
+  const struct fingerprint *goal;
+  double end; /* a time of clock_seconds() */
 };
 
 /* ---- the path ---- */
@@ -92,6 +95,13 @@ static bool is_over(struct minimiser *m) {
   return m->x->transitions >= m->limit;
 }
 
+static bool is_at_goal(struct minimiser *m) {
+  struct fingerprint f;
+  if (!m->goal) return false;
+  f = canon_fingerprint(m->x->canon, m->x->match_h);
+  return f.lo == m->goal->lo && f.hi == m->goal->hi;
+}
+
 static int minimise_apply(struct minimiser *m, struct choice c) {
   struct error err = {0};
   node_id n;
@@ -103,7 +113,8 @@ static int minimise_apply(struct minimiser *m, struct choice c) {
     return same_error(xnode(m->x, n)->violation, xnode(m->x, m->s->error_node)->violation)
                ? FOUND
                : GIVE_UP;
-  return flags & (NODE_FAILED | NODE_CUT | NODE_ENDED | NODE_BLOCKED) ? GIVE_UP : GO_ON;
+  if (flags & (NODE_FAILED | NODE_CUT | NODE_ENDED | NODE_BLOCKED)) return GIVE_UP;
+  return is_at_goal(m) ? FOUND : GO_ON;
 }
 
 /* Runs the thread until it has executed that many bytecodes or cannot run. */
@@ -218,6 +229,11 @@ static void coarse(struct minimiser *m) {
       if (!leave_out(m, i, count)) i += count;
 }
 
+static void remove_switches(struct minimiser *m) {
+  coarse(m);
+  while (one_pass(m)) continue;
+}
+
 static void minimise_finish(struct minimiser *m) {
   struct search_report *r = &m->s->report;
   explorer_go(m->x, m->s->error_node);
@@ -245,9 +261,78 @@ void minimise(struct search *s, double end) {
   struct minimiser m = {
       .s = s, .x = s->x, .limit = s->x->transitions + TRANSITIONS_MAX, .end = end};
   read_path(&m);
-  coarse(&m);
-  while (one_pass(&m)) continue;
+  remove_switches(&m);
   s->report.minimal =
       m.x->transitions < m.limit && !(s->x->vm->sched.stop && *s->x->vm->sched.stop);
+  minimise_finish(&m);
+}
+
+/* ---- hangs ---- */
+
+typedef VEC(struct choice) choice_vec;
+
+/* Returns the choices of the cycle, from node `begin` to the current node. */
+static choice_vec cycle_of(struct explorer *x, node_id begin) {
+  choice_vec cycle = {0};
+  node_id n;
+  size_t i, len;
+  for (n = x->here; n != begin; n = xnode(x, n)->parent) *vec_push(&cycle) = xnode(x, n)->choice;
+  len = cycle.len;
+  for (i = 0; i < len / 2; i++) {
+    struct choice c = cycle.data[i];
+    cycle.data[i] = cycle.data[len - 1 - i];
+    cycle.data[len - 1 - i] = c;
+  }
+  return cycle;
+}
+
+/* Takes the choices of the cycle. Returns whether they lead back to the current state and make the
+ * same error as at node `error`. */
+static bool close_again(struct search *s, const choice_vec *cycle, node_id error) {
+  struct explorer *x = s->x;
+  struct hang_aside aside = hang_aside_begin(s);
+  struct error err = {0};
+  bool good = true;
+  for (size_t i = 0; i < cycle->len && good; i++) {
+    node_id n;
+    good =
+        !explorer_apply(x, cycle->data[i], &n, &err) &&
+        !(xnode(x, n)->flags & (NODE_ERROR | NODE_FAILED | NODE_CUT | NODE_ENDED | NODE_BLOCKED));
+  }
+  good =
+      good && hang_close(x) && same_error(xnode(x, x->here)->violation, xnode(x, error)->violation);
+  hang_aside_end(s, &aside);
+  return good;
+}
+
+void minimise_hang(struct search *s, double end) {
+  struct minimiser m = {
+      .s = s, .x = s->x, .limit = s->x->transitions + TRANSITIONS_MAX, .end = end};
+  node_id error = s->error_node, begin;
+  struct fingerprint goal;
+  choice_vec cycle;
+  explorer_go(s->x, error);
+  begin = hang_begin(s->x);
+  if (begin == NODE_NONE || xnode(s->x, begin)->depth < xnode(s->x, s->start)->depth) {
+    minimise_count(s);
+    return;
+  }
+  cycle = cycle_of(s->x, begin);
+  explorer_go(s->x, begin);
+  goal = canon_fingerprint(s->x->canon, s->x->match_h);
+  m.goal = &goal;
+  s->error_node = begin;
+  read_path(&m);
+  remove_switches(&m);
+  explorer_go(s->x, s->error_node);
+  if (s->error_node != begin && close_again(s, &cycle, error)) {
+    s->error_node = s->x->here;
+    xnode(s->x, error)->pins = 0;
+    explorer_drop(s->x, error);
+  } else {
+    s->error_node = error;
+  }
+  vec_free(&cycle);
+  read_path(&m);
   minimise_finish(&m);
 }

@@ -18,6 +18,9 @@
  * transitions, so the result does not depend on the machine if the time suffices; at `end`
  * (clock_seconds()) it stops with the best path so far. Drops nodes that are no longer used. */
 void minimise(struct search *s, double end);
+/* The same for a hang. Changes the path to the state where its cycle begins; the cycle stays as it
+ * is, so the result is not called minimal. */
+void minimise_hang(struct search *s, double end);
 /* Returns the seconds that minimising may take: a tenth of the search's time limit, between 1 and
  * 10. */
 double minimise_seconds(const struct search_options *o);
