@@ -317,7 +317,7 @@ static void report_owner(struct report *r, const struct thread *t, const struct 
   if (t->state != THREAD_INITWAIT) report_taken(r, obj, SYNC_UNKNOWN, o);
 }
 
-/* Prints ", queued behind itself, the only worker of ThreadPoolExecutor#1 "jobs"". */
+/* Prints ", whose task is queued behind itself, the only worker of ThreadPoolExecutor#1 "jobs"". */
 static void report_hold(struct report *r, const struct thread *t, const struct sync_wait *w) {
   switch (w->hold) {
     case SYNC_HELD_NOT: return;
@@ -331,7 +331,7 @@ static void report_hold(struct report *r, const struct thread *t, const struct s
   if (w->workers == 1)
     text_puts(&r->out, ", the only worker of ");
   else
-    text_printf(&r->out, ", one of the %u workers, all waiting, of ", w->workers);
+    text_printf(&r->out, ", one of the %u workers of ", w->workers);
   report_object(r, t, w->pool);
 }
 
