@@ -86,6 +86,14 @@ static void each_event(struct engine *e, void (*fn)(void *self, const struct xev
   free(path);
 }
 
+/* Did a thread give back more than it took? Then the units of the others are not all theirs any
+ * more. */
+static bool is_borrowed(const struct takers *t, uint32_t threads) {
+  for (uint32_t i = 0; i < threads; i++)
+    if (t->of[i].units < 0) return true;
+  return false;
+}
+
 uint32_t session_takers(void *self, ref obj, enum sync_kind kind, struct deadlock_taker *out,
                         uint32_t max) {
   struct engine *e = self;
@@ -95,7 +103,7 @@ uint32_t session_takers(void *self, ref obj, enum sync_kind kind, struct deadloc
   struct takers t = {.e = e, .obj = obj, .kind = kind, .known = !counts};
   t.of = mem_alloc((threads + 1) * sizeof *t.of);
   each_event(e, take_event, &t);
-  for (i = 0; i < threads && n < max; i++) {
+  for (i = 0; i < threads && !is_borrowed(&t, threads) && n < max; i++) {
     const struct xevent *since = t.of[i].since;
     if (t.of[i].units <= 0 || !has_line(e, since)) continue;
     out[n++] = (struct deadlock_taker){
