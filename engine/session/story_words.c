@@ -109,8 +109,9 @@ char *story_access_text(struct engine *e, const struct xevent *ev, const char *w
   return called ? called : full_access_text(e, ev, word);
 }
 
-/* Is the thread's next operation an access to such data? */
+/* Is the thread's next operation an access to an array or to an object of the library? */
 static bool next_is_internal(struct engine *e, const struct thread *t) {
+  const struct klass *k;
   switch (t->op) {
     case OPK_READ:
     case OPK_WRITE:
@@ -120,7 +121,8 @@ static bool next_is_internal(struct engine *e, const struct thread *t) {
     default: return false;
   }
   if (!t->op_obj || vm_object(e->vm, t->op_obj)->klass < KLASS_FIRST) return false;
-  return is_library_data(e, vm_object(e->vm, t->op_obj)->klass);
+  k = vm_klass(e->vm, t->op_obj);
+  return k->is_array || k->is_jdk;
 }
 
 bool story_in_library(struct engine *e, uint32_t thread) {
