@@ -72,6 +72,9 @@ char *session_parked_for(struct engine *e, const struct thread *t);
  * the path has no events. */
 uint32_t session_takers(void *self, ref obj, enum sync_kind kind, struct deadlock_taker *out,
                         uint32_t max);
+/* story.c: is the event the read of a condition's first waiter in the program's call of signal or
+ * signalAll? Its value is null if no thread waits. */
+bool session_is_signal(struct engine *e, const struct xevent *ev);
 /* deadlock_words.lost, in the same way */
 bool session_lost_notification(void *self, ref obj, struct deadlock_taker *out);
 

@@ -353,14 +353,13 @@ static bool report_notify(struct story_writer *t, struct story_part *p, uint32_t
 
 /* ---- signals of conditions ---- */
 
-/* Is the event the read of the first waiter in the program's call of signal or signalAll? */
-static bool is_signal(const struct story_writer *t, const struct xevent *ev) {
+bool session_is_signal(struct engine *e, const struct xevent *ev) {
   const struct cp_entry *call;
   const struct field *f;
-  if (!ev->size || ev->write || !session_is_lock(t->e, ev)) return false;
-  f = xlog_field(t->e->vm, ev->klass, ev->obj, ev->off);
+  if (!ev->size || ev->write || !session_is_lock(e, ev)) return false;
+  f = xlog_field(e->vm, ev->klass, ev->obj, ev->off);
   call = f && !strcmp(f->name->s, "firstWaiter")
-             ? session_called(t->e->vm->methods.data[ev->method], ev->bci)
+             ? session_called(e->vm->methods.data[ev->method], ev->bci)
              : NULL;
   return call && !strncmp(call->name->s, "signal", 6);
 }
@@ -409,7 +408,7 @@ static void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t f
     const struct xevent *ev = t->events.data[i].ev;
     if (ev->op == OPK_NOTIFY || ev->op == OPK_NOTIFY_ALL) {
       n += report_notify(t, p, i);
-    } else if (is_signal(t, ev) && !(signal && same_call(signal, ev))) {
+    } else if (session_is_signal(t->e, ev) && !(signal && same_call(signal, ev))) {
       n += report_signal(t, p, i);
       signal = ev;
     } else if (is_programs_call(t, ev)) {

@@ -1,4 +1,4 @@
-/* What the events of a path add to the description of a deadlock.
+/* The events of a path, added to the description of a deadlock.
  *
  * First, the threads that took units of a synchronizer and did not give them back: permits of a
  * Semaphore, stamps of a StampedLock, holds of a lock, countDowns of a latch. Most of these classes
@@ -35,12 +35,12 @@ static bool has_line(struct engine *e, const struct xevent *ev) {
 
 /* Returns how many units are taken in a state, apart from a constant. */
 static int64_t units_in(enum sync_kind kind, uint64_t state) {
-  enum { READERS = 127, WRITER = 128, SHARED = 16, EXCLUSIVE = 0xffff };
+  enum { SHARED = 16, EXCLUSIVE = 0xffff };
   switch (kind) {
     case SYNC_SEMAPHORE:
     case SYNC_LATCH: return -(int64_t)(int32_t)state;
     case SYNC_STAMP_READ:
-    case SYNC_STAMP_WRITE: return (int64_t)(state & READERS) + !!(state & WRITER);
+    case SYNC_STAMP_WRITE: return (int64_t)(state & STAMP_READERS) + !!(state & STAMP_WRITER);
     case SYNC_READ_LOCK:
     case SYNC_WRITE_LOCK: return (int64_t)((uint32_t)state >> SHARED) + (state & EXCLUSIVE);
     default: return (int64_t)(uint32_t)state;
@@ -103,7 +103,8 @@ uint32_t session_takers(void *self, ref obj, enum sync_kind kind, struct deadloc
   struct takers t = {.e = e, .obj = obj, .kind = kind, .known = !counts};
   t.of = mem_alloc((threads + 1) * sizeof *t.of);
   each_event(e, take_event, &t);
-  for (i = 0; i < threads && !is_borrowed(&t, threads) && n < max; i++) {
+  if (is_borrowed(&t, threads)) threads = 0;
+  for (i = 0; i < threads && n < max; i++) {
     const struct xevent *since = t.of[i].since;
     if (t.of[i].units <= 0 || !has_line(e, since)) continue;
     out[n++] = (struct deadlock_taker){
@@ -122,18 +123,6 @@ struct lost {
   const struct xevent *last; /* the last one that nobody waited for; NULL: none */
 };
 
-/* Is the event a read of a condition's first waiter, by a call of signal or signalAll, that found
- * none? */
-static bool signals_nobody(struct engine *e, const struct xevent *ev) {
-  const struct cp_entry *call;
-  const struct field *f;
-  if (!ev->size || ev->write || ev->value || !ev->method) return false;
-  f = xlog_field(e->vm, ev->klass, ev->obj, ev->off);
-  if (!f || strcmp(f->name->s, "firstWaiter") != 0) return false;
-  call = session_called(e->vm->methods.data[ev->method], ev->bci);
-  return call && !strncmp(call->name->s, "signal", strlen("signal"));
-}
-
 static void lost_event(void *self, const struct xevent *ev) {
   struct lost *l = self;
   if (ev->obj != l->obj) return;
@@ -145,7 +134,7 @@ static void lost_event(void *self, const struct xevent *ev) {
       if (!l->waiting) l->last = ev;
       return;
     default:
-      if (signals_nobody(l->e, ev)) l->last = ev;
+      if (session_is_signal(l->e, ev) && !ev->value) l->last = ev;
   }
 }
 

@@ -317,7 +317,7 @@ static void report_owner(struct report *r, const struct thread *t, const struct 
   if (t->state != THREAD_INITWAIT) report_taken(r, obj, SYNC_UNKNOWN, o);
 }
 
-/* Prints ", whose task is queued behind itself, the only worker of ThreadPoolExecutor#1 "jobs"". */
+/* Prints who keeps the thread waiting: ", held for reading by T2 (taken at Cache.java:12)". */
 static void report_hold(struct report *r, const struct thread *t, const struct sync_wait *w) {
   switch (w->hold) {
     case SYNC_HELD_NOT: return;

@@ -12,7 +12,7 @@ struct deadlock_taker {
   char *place; /* "Pool.java:9", where it did so; the caller frees it */
 };
 
-/* What a session knows in addition to the state. Members may be NULL. */
+/* A session answers these questions from the path. Members may be NULL. */
 struct deadlock_words {
   /* returns the name of an object, allocated with malloc */
   char *(*name)(void *self, ref r);

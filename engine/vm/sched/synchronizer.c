@@ -71,9 +71,6 @@ static void semaphore_state(struct vm *vm, const struct sync_wait *w, struct tex
     text_puts(out, ", which has none left");
 }
 
-/* The layout of StampedLock.state: seven bits count the readers, the next one is the writer's. */
-enum { STAMP_READERS = 127, STAMP_WRITER = 128 };
-
 static uint64_t stamped_bits(struct vm *vm, const struct sync_wait *w) {
   uint64_t s;
   if (!long_in(vm, w->object ? w->object : w->blocker, "state", &s)) return 0;

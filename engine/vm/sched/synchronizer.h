@@ -1,5 +1,5 @@
-/* What a parked thread waits for inside the class library, in the terms of the program's call: a
- * latch that needs another countDown, a queue that is full, a task behind its own pool.
+/* Describes the wait of a thread that is parked in a call of the class library: for a latch that
+ * needs another countDown, a queue that is full, or a task that is queued behind its own waiter.
  *
  * The answers come from the fields of the JDK's classes. They are for messages only, so a class
  * whose fields differ is described less exactly. */
@@ -14,6 +14,9 @@ enum sync_kind {
 #include "engine/vm/sched/synchronizers.def"
 #undef SYNCHRONIZER
 };
+
+/* The layout of StampedLock.state: seven bits count the readers, the next one is the writer's. */
+enum { STAMP_READERS = 127, STAMP_WRITER = 128 };
 
 /* How the thread `holder` keeps the other one waiting. */
 enum sync_hold {
