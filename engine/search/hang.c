@@ -259,6 +259,7 @@ static bool close_circle(struct circle *c, bool older) {
     free(v);
     return false;
   }
+  v->as_found = true; /* the path has the write whose older value the cycle reads */
   violate(c, v, "older value",
           "a JVM may read the value once for all of them (JLS 17.3); it may not if the field is "
           "volatile, or if its writes and reads hold one lock");

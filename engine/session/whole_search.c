@@ -146,7 +146,7 @@ static void error_schedule(struct engine *e, struct search *s, node_id n, double
   const struct violation *v = xnode(s->x, n)->violation;
   CHECK(node_valid(e, n) && v, "an error that is reported is kept: node %u", n);
   s->error_node = n;
-  if (s->opt.as_found || v->as_found || (v->property == PROP_HANG && strcmp(v->kind, "no end")))
+  if (s->opt.as_found || v->as_found)
     minimise_count(s);
   else if (v->property == PROP_HANG)
     minimise_hang(s, end);
